@@ -20,6 +20,7 @@ import { misconfigured } from "#core/errors";
 import { publicId } from "#core/ids";
 import type { Cosines } from "#core/rank/cut";
 import { createSecretBox } from "#core/secret-box";
+import { Strangers, UNLIMITED } from "#core/strangers";
 import { createDb } from "#db/client";
 import { authenticate } from "#domain/tenants";
 import { type Config, type Env, readConfig } from "#env";
@@ -36,6 +37,8 @@ const DAY_MS = 86_400_000;
 /** One for each isolate. */
 const caches: Caches = {
   credentials: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
+  refusals: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
+  strangers: new Strangers(),
   grants: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
   origins: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
   queryEmbeddings: new BoundedCache({ limit: 500, ttlMs: DAY_MS }),
@@ -254,7 +257,7 @@ export function oauthOf(env: Env, execution: ExecutionContext): (origin: string)
       fetch: (input, init) => fetch(input, init),
       isInForce: async (credential) => {
         const { services } = compose(env, execution);
-        return (await authenticate(services, credential, { isWithinLimit: async () => true })).ok;
+        return (await authenticate(services, credential, UNLIMITED)).ok;
       },
       onRefusal: (facts) => log("oauth.refused", facts),
     });

@@ -2,6 +2,7 @@ import type { BoundedCache } from "#core/bounded-cache";
 import type { IdKind } from "#core/ids";
 import type { Permission } from "#core/permission";
 import type { SecretBox } from "#core/secret-box";
+import type { Strangers } from "#core/strangers";
 import type { Db } from "#db/client";
 import type { ChatModel } from "#ports/chat-model";
 import type { Embedder } from "#ports/embedder";
@@ -98,9 +99,15 @@ export type TenantTopic = { key: string; nouns: { noun: string; language: string
 /** Logs one event; never what people said. */
 export type Log = (event: string, facts: Record<string, unknown>) => void;
 
+/** Of a token whose signature is right. `long`: it lives longer than an identity provider's token may. */
+export type VerifiedRefusal = "expired" | "revoked" | "long";
+
 /** Lives as long as the isolate. Its keys contain the tenant, except where data is common to all tenants. */
 export type Caches = {
   credentials: BoundedCache<Credential>;
+  /** Why a token that was verified is refused for good, by the token's hash. */
+  refusals: BoundedCache<VerifiedRefusal>;
+  strangers: Strangers;
   /** The credential behind an access token of OAuth, by a hash of the token and its audience. */
   grants: BoundedCache<string>;
   /** Whether a tenant, or any tenant, allows a browser origin. */

@@ -126,6 +126,12 @@ describe("rate limits", () => {
     expect(asked).toEqual(["stranger 203.0.113.9", "stranger 203.0.113.9", expect.stringMatching(/^key key_/)]);
   });
 
+  it("of strangers: all addresses of an IPv6 network together, because whoever has one has them all", async () => {
+    for (const address of ["2001:db8:0:7::1", "2001:db8:0:7:ffff::2"])
+      await h.fetch("GET", "/v1/sessions", { key: null, headers: { "cf-connecting-ip": address } });
+    expect(asked).toEqual(["stranger 2001:db8:0:7::/64", "stranger 2001:db8:0:7::/64"]);
+  });
+
   it("of strangers: before anything is looked up, whatever they show for a key", async () => {
     let trips = 0;
     const counted = await createHarness({

@@ -98,6 +98,34 @@ describe("a token of the tenant's identity provider", () => {
     expect((await ask(h, await provider.sign(after))).status).toBe(200);
   });
 
+  it("is for 24 hours at most, and says so if it is for more", async () => {
+    const [h, provider] = [await createHarness(), await identityProvider()];
+    await register(h, provider);
+    const iat = Math.floor(Date.now() / 1000);
+    const lasting = async (seconds: number) =>
+      await open(h, await provider.sign({ sub: "a", aud: AUDIENCE, iat, exp: iat + seconds }));
+    expect((await lasting(86_400)).status).toBe(201);
+    for (const seconds of [86_401, 10 * 365 * 86_400, 1e300]) {
+      const { status, json } = await lasting(seconds);
+      expect([status, json.detail]).toEqual([401, expect.stringContaining("24 hours")]);
+    }
+    const old = await provider.sign({ sub: "a", aud: AUDIENCE, iat: 0, exp: iat + 60 });
+    expect((await open(h, old)).json.detail).toContain("24 hours");
+  });
+
+  it("is counted as a stranger's while its keys cannot be loaded", async () => {
+    let counted = 0;
+    const count = async () => ({ success: ++counted < 3 });
+    const h = await createHarness({ limiters: { stranger: { limit: count, policy: undefined } } });
+    const provider = await identityProvider();
+    await register(h, provider);
+    await provider.publish({ status: 500, body: "" });
+    counted = 0;
+    const statuses = [];
+    for (let i = 0; i < 5; i += 1) statuses.push((await open(h, await provider.sign({ sub: `a${i}`, aud: AUDIENCE }))).status);
+    expect(statuses).toEqual([502, 502, 502, 429, 429]);
+  });
+
   it("may be of two audiences of two tenants, and is then nobody's", async () => {
     const [one, two, provider] = [await createHarness(), await createHarness(), await identityProvider()];
     await register(one, provider, { audience: "a1" });

@@ -146,6 +146,17 @@ describe("the consent page", () => {
     expect(page.text).not.toContain("<script");
   });
 
+  it("shortens a long name, which would move who publishes the app out of sight", async () => {
+    const { page } = await consent({ client_name: `Claude\n${" ".repeat(2_000)}${"by Anthropic ".repeat(200)}` });
+    expect(page.text).toContain("<bdi>Claude by Anthropic");
+    expect(/<bdi>([^<]*)<\/bdi>/.exec(page.text)?.[1]).toHaveLength(60);
+  });
+
+  it("takes a registration of 16 KB at most, because strangers' are stored", async () => {
+    const body = { client_name: "x".repeat(16_384), redirect_uris: [CALLBACK], token_endpoint_auth_method: "none" };
+    expect((await h.fetch("POST", "/oauth/register", { key: null, user: null, body })).status).toBe(413);
+  });
+
   it("may not be framed, cached, or send its form elsewhere", async () => {
     const { page } = await consent();
     const policy = page.headers.get("content-security-policy") ?? "";
@@ -314,6 +325,16 @@ describe("tokens", () => {
     const refreshed = await requestToken(h, { grant_type: "refresh_token", client_id, ...refreshOf(app) });
     expect([refreshed.status, refreshed.json.error]).toEqual([400, "invalid_grant"]);
     expect((await env.OAUTH_KV.list({ prefix: `grant:${id}:` })).keys).toEqual([]);
+  });
+
+  it("are not counted against the limit of strangers while they are valid, for many come from a vendor's few addresses", async () => {
+    let isExceeded = false;
+    const limit = async () => ({ success: !isExceeded });
+    h = await createHarness({ limiters: { stranger: { limit, policy: { quota: 1, windowSeconds: 60 } } } });
+    const { saved } = await connectedApp((await personalKey(h)).key);
+    isExceeded = true;
+    expect((await mcp(saved.access_token)).status).toBe(200);
+    expect((await mcp(`${saved.access_token}x`)).status).toBe(429);
   });
 
   it("have the permissions of the key, no more", async () => {

@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { SignJWT } from "jose";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { compose } from "#compose";
 import type { Services } from "#context";
+import { UNLIMITED } from "#core/strangers";
+import { createDb } from "#db/client";
 import { authenticate } from "#domain/tenants";
 import { type Answer, asEnv, createHarness, type Harness, type Request } from "#test/harness";
 import { type Page, type Problem, rows } from "./requests.ts";
@@ -94,7 +96,7 @@ describe("a user token", () => {
     const token = await tokenOf("warm");
     const trips = async () => {
       const { services, costs } = compose(asEnv(env), { waitUntil: () => undefined });
-      const { ok } = await authenticate(services, token, { isWithinLimit: async () => true });
+      const { ok } = await authenticate(services, token, UNLIMITED);
       return [ok, costs.trips];
     };
     expect(await trips()).toEqual([true, 1]);
@@ -127,6 +129,89 @@ describe("a user token", () => {
       expect(headers.get("ratelimit-policy")).toBe('"user";q=9;w=10');
     }
     expect(counted).toEqual([`${limited.tenantId} u`, `${limited.tenantId} u`]);
+  });
+});
+
+describe("the limit of strangers", () => {
+  let [trips, counted, isExceeded, addresses] = [0, 0, false, 0];
+  let limited: Harness;
+  beforeEach(async () => {
+    addresses += 1;
+    limited = await createHarness({
+      replace: () => ({
+        now: () => Date.now() + ahead,
+        log: () => undefined,
+        db: createDb(env.DB.withSession("first-primary"), () => {
+          trips += 1;
+        }),
+      }),
+      limiters: {
+        stranger: {
+          limit: async () => {
+            counted += 1;
+            return { success: !isExceeded };
+          },
+          policy: { quota: 1, windowSeconds: 60 },
+        },
+      },
+    });
+    [trips, counted, isExceeded] = [0, 0, false];
+  });
+  const mint = async (userId: string) =>
+    (await limited.fetch<Token>("POST", "/v1/tokens", { body: { userId }, user: null })).json.token;
+  /** From an address that no other test has. */
+  const topics = async (key: string) => {
+    const headers = { "cf-connecting-ip": `198.51.100.${addresses}` };
+    return await limited.fetch("GET", "/v1/topics", { key, user: null, headers });
+  };
+  /** The status, the round trips and how often the address was counted. */
+  const use = async (key: string) => {
+    [trips, counted] = [0, 0];
+    const { status } = await topics(key);
+    return [status, trips, counted];
+  };
+  const forge = (token: string) => `${token.slice(0, token.lastIndexOf("."))}.${"A".repeat(43)}`;
+
+  it("does not count valid tokens, of however many users behind one address", async () => {
+    const tokens = [await mint("nat-1"), await mint("nat-2"), await mint("nat-3")];
+    isExceeded = true;
+    for (const token of tokens) expect(await use(token)).toEqual([200, 2, 0]);
+  });
+
+  it("counts forged ones, and from an address with too many of them looks up none", async () => {
+    const token = await mint("forged");
+    expect(await use(forge(token))).toEqual([401, 1, 1]);
+    isExceeded = true;
+    expect(await use(forge(token))).toEqual([429, 1, 1]);
+    expect(await use(forge(token))).toEqual([429, 0, 1]);
+    expect(await use(token)).toEqual([429, 0, 1]);
+    isExceeded = false;
+    expect(await use(token)).toEqual([200, 2, 1]);
+  });
+
+  it("counts what an address sends at once before it is looked up, but for 50", async () => {
+    const token = await mint("burst");
+    isExceeded = true;
+    trips = 0;
+    const sent = Array.from({ length: 80 }, () => topics(forge(token)));
+    expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([429]));
+    expect(trips).toBeLessThanOrEqual(50);
+  });
+
+  it("does not count a token that was valid, which is looked up once", async () => {
+    const [revoked, expired] = [await mint("was"), await mint("else")];
+    await limited.fetch("POST", "/v1/tokens/revoke", { body: { userId: "was" }, user: null });
+    isExceeded = true;
+    expect([await use(revoked), await use(revoked)]).toEqual([
+      [401, 1, 0],
+      [401, 0, 0],
+    ]);
+    ahead = 3_600_000;
+    expect([await use(expired), await use(expired)]).toEqual([
+      [401, 1, 0],
+      [401, 0, 0],
+    ]);
+    ahead = 0;
   });
 });
 

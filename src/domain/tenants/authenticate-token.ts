@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Credential, Services } from "#context";
+import type { Credential, Services, VerifiedRefusal } from "#context";
 import { AppError } from "#core/errors";
 import { ExternalId } from "#core/fields";
 import { sha256 } from "#core/ids";
@@ -16,10 +16,13 @@ type Needs = Pick<Services, "db" | "now" | "secretBox" | "identity">;
 
 type Outcome =
   | { ok: true; credential: Credential }
-  | { ok: false; reason: "malformed" | "unknown" | "invalid" | "early" | "expired" | "revoked" };
+  | { ok: false; reason: "malformed" | "unknown" | "invalid" | "early" | VerifiedRefusal };
 
 /** How far the clock of whoever issued a token may be ahead. */
 const CLOCK_MS = 5_000;
+
+/** How long a provider's token may live. The tenant's own live for an hour at most. */
+const MAX_LIFETIME_MS = 86_400_000;
 
 /** Characters of a hash by which the audit log names a provider's token, whose own id may hold anything. */
 const ID_CHARACTERS = 32;
@@ -105,6 +108,7 @@ async function authenticateForeign(
   if (!verified.ok) return verified;
   const { payload, issuedAt, expiresAt } = verified.claims;
   if (issuedAt > services.now() + CLOCK_MS) return { ok: false, reason: "early" };
+  if (expiresAt - issuedAt > MAX_LIFETIME_MS) return { ok: false, reason: "long" };
   const user = ExternalId.safeParse(payload[provider.userClaim]);
   if (!user.success || secretInName(user.data) !== null) return { ok: false, reason: "invalid" };
   const [revoked] = await readRows(

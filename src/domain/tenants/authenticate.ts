@@ -1,5 +1,6 @@
-import type { Credential, Services } from "#context";
+import type { Credential, Services, VerifiedRefusal } from "#context";
 import { looksLikeKey, sha256 } from "#core/ids";
+import type { StrangerLimit } from "#core/strangers";
 import { looksLikeToken } from "#core/user-token";
 import { readRows, select } from "#db/client";
 import { authenticateToken } from "./authenticate-token.ts";
@@ -7,9 +8,10 @@ import { KEY_ROW } from "./view.ts";
 
 /**
  * Why a credential was refused; the log has the reason. The caller learns only that it was, and of a token that was valid, that it has
- * expired or was revoked. `invalid` is a wrong signature, issuer, audience or claim, `early` a time of issue that has not come.
+ * expired, was revoked or lives too long. `invalid` is a wrong signature, issuer, audience or claim, `early` a time of issue that has not
+ * come.
  */
-export type AuthenticationFailure = "limited" | "missing" | "malformed" | "unknown" | "invalid" | "early" | "expired" | "revoked";
+export type AuthenticationFailure = "limited" | "missing" | "malformed" | "unknown" | "invalid" | "early" | VerifiedRefusal;
 
 export type Authentication = { ok: true; credential: Credential } | { ok: false; reason: AuthenticationFailure; isToken?: true };
 
@@ -17,25 +19,49 @@ type Needs = Pick<Services, "db" | "caches" | "now" | "secretBox" | "identity">;
 
 /**
  * Finds the caller of a key or a user token. Known ones are cached for seconds: a warm request makes no round trip, and a revocation
- * reaches other isolates within that time. Unknown ones are not cached, so that a new one works at once. A request without a known one is
- * counted against the limit before any lookup, so that guessing costs the database nothing.
+ * reaches other isolates within that time. Unknown ones are not cached, so that a new one works at once. A request without a known key is
+ * counted against the limit before any lookup, so that guessing costs the database nothing; a token as `Strangers` says.
  * @throws upstream_failed if the keys of the token's identity provider cannot be loaded.
  */
-export async function authenticate(
-  services: Needs,
-  credential: string | null,
-  { isWithinLimit }: { isWithinLimit: () => Promise<boolean> },
-): Promise<Authentication> {
+export async function authenticate(services: Needs, credential: string | null, limit: StrangerLimit): Promise<Authentication> {
   const form = formOf(credential);
   const hash = credential === null || form === null ? null : await sha256(credential);
   const cached = hash === null ? undefined : services.caches.credentials.get(hash, services.now());
-  if (cached === undefined && !(await isWithinLimit())) return { ok: false, reason: "limited" };
-  if (credential === null || hash === null) return { ok: false, reason: credential === null ? "missing" : "malformed" };
   if (cached !== undefined) return inForce(cached, services.now());
-  const found = form === "token" ? await authenticateToken(services, credential) : await authenticateKey(services, hash);
-  if (!found.ok) return form === "token" ? { ...found, isToken: true } : found;
-  services.caches.credentials.set(hash, found.credential, services.now());
-  return inForce(found.credential, services.now());
+  if (form === "token" && credential !== null && hash !== null) {
+    const refused = services.caches.refusals.get(hash, services.now());
+    if (refused !== undefined) return { ok: false, reason: refused, isToken: true };
+    return remembered(services, hash, await verifiedToken(services, credential, limit));
+  }
+  if (!(await limit.isWithinLimit())) return { ok: false, reason: "limited" };
+  if (credential === null || hash === null) return { ok: false, reason: credential === null ? "missing" : "malformed" };
+  return remembered(services, hash, await authenticateKey(services, hash));
+}
+
+/** A valid token is not counted, and neither is one that was valid: many users may share an address. */
+async function verifiedToken(services: Needs, token: string, limit: StrangerLimit): Promise<Authentication> {
+  const found = await services.caches.strangers.meet(limit, {
+    now: services.now(),
+    verify: async () => await authenticateToken(services, token),
+    isStranger: (outcome) => !outcome.ok && !isVerifiedRefusal(outcome.reason),
+  });
+  if (found === "limited") return { ok: false, reason: "limited" };
+  return found.ok ? found : { ...found, isToken: true };
+}
+
+function remembered(services: Needs, hash: string, found: Authentication): Authentication {
+  const now = services.now();
+  if (found.ok) {
+    services.caches.credentials.set(hash, found.credential, now);
+    return inForce(found.credential, now);
+  }
+  // None of these ends, so that the same token need not be verified again.
+  if (found.isToken && isVerifiedRefusal(found.reason)) services.caches.refusals.set(hash, found.reason, now);
+  return found;
+}
+
+function isVerifiedRefusal(reason: AuthenticationFailure): reason is VerifiedRefusal {
+  return reason === "expired" || reason === "revoked" || reason === "long";
 }
 
 function formOf(credential: string | null): "key" | "token" | null {

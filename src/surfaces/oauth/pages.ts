@@ -8,13 +8,15 @@ import { STYLE } from "./style.ts";
 type Html = ReturnType<typeof html>;
 type PageStatus = 200 | 400 | 422 | 429;
 
+const MAX_NAME_CHARACTERS = 60;
+
 /** Why the entered key was not taken. */
 export type KeyRefusal = "invalid" | "server key";
 
 /** Asks for a key. Every string of the client is a stranger's; `html` escapes them. */
 export function consentPage(c: Context<RestEnv>, { client, handle }: Consent, refusal: KeyRefusal | null): Promise<Response> {
   const described = refusal === null ? "key-hint" : "key-error key-hint";
-  const body = html`<h1>Let <bdi>${client.name}</bdi> use your memory?</h1>
+  const body = html`<h1>Let <bdi>${shortened(client.name)}</bdi> use your memory?</h1>
     ${clientFacts(client)}
     <p>
       It will be able to read, add, change and delete what Edgewise remembers for you, as far as the key that you enter
@@ -33,6 +35,13 @@ export function consentPage(c: Context<RestEnv>, { client, handle }: Consent, re
       </div>
     </form>`;
   return page(c, { title: "Allow access", body, status: refusal === null ? 200 : 422 });
+}
+
+/** A long name would move what is known of the app out of sight. */
+function shortened(name: string): string {
+  const line = name.replaceAll(/\s+/g, " ").trim();
+  const characters = [...line];
+  return characters.length <= MAX_NAME_CHARACTERS ? line : `${characters.slice(0, MAX_NAME_CHARACTERS - 1).join("")}…`;
 }
 
 function clientFacts({ domain, redirectHost, isLocal }: OAuthClient): Html {

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { OAUTH_PATHS, OAUTH_SCOPE, oauthAddresses } from "#core/oauth-addresses";
+import { UNLIMITED } from "#core/strangers";
 import { authenticate } from "#domain/tenants";
 import type { Holder, OAuthServer } from "#ports/oauth-server";
 import { isWithinAnonymousLimit, tooMany } from "#surfaces/rest/authenticate";
@@ -66,7 +67,7 @@ export function originOf(c: Context<RestEnv>): string {
 /** Whose key it is. A connected app acts for one person, so a key of everybody is refused. */
 async function holderOf(c: Context<RestEnv>, credential: string): Promise<Holder | KeyRefusal> {
   const { services } = c.var.opened;
-  const authentication = await authenticate(services, credential, { isWithinLimit: async () => true });
+  const authentication = await authenticate(services, credential, UNLIMITED);
   if (!authentication.ok) {
     services.log("authentication.failed", { requestId: c.var.requestId, reason: authentication.reason });
     return "invalid";

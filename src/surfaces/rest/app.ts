@@ -44,6 +44,9 @@ import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
 import { finish, start } from "./trace.ts";
 
+/** An app that registers itself sends a name and some addresses. */
+const MAX_OAUTH_BODY_BYTES = 16_384;
+
 /** What needs a credential, except for open routes of the API. */
 const PROTECTED = ["/v1/*", "/mcp", OAUTH_PATHS.resource] as const;
 
@@ -142,8 +145,13 @@ async function refuseMethod(c: Context<RestEnv>, next: Next) {
   );
 }
 
+/** What strangers send, of which a registration is stored. */
+function isOfOAuth(path: string): boolean {
+  return path.startsWith("/oauth/") && path !== OAUTH_PATHS.resource;
+}
+
 async function limitBody(c: Context<RestEnv>, next: Next) {
-  const maxSize = c.var.route.traits?.bodyLimit ?? MAX_BODY_BYTES;
+  const maxSize = isOfOAuth(c.req.path) ? MAX_OAUTH_BODY_BYTES : (c.var.route.traits?.bodyLimit ?? MAX_BODY_BYTES);
   const onError = () => {
     throw new AppError("payload_too_large", `A body may have ${maxSize} bytes.`);
   };

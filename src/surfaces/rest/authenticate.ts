@@ -1,7 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Credential } from "#context";
 import { AppError } from "#core/errors";
+import { networkOf } from "#core/network-of";
 import { requirePermission } from "#core/permission";
+import type { StrangerLimit } from "#core/strangers";
 import { type Authentication, authenticate } from "#domain/tenants";
 import type { Limiter, RestEnv } from "./rest-env.ts";
 
@@ -14,9 +16,7 @@ const CREDENTIALS =
 /** Turns the key or the user token into a caller; caller and services become `ctx`. */
 export const requireCaller: MiddlewareHandler<RestEnv> = async (c, next) => {
   const { services } = c.var.opened;
-  const authentication = await authenticate(services, c.var.credential ?? bearerOf(c), {
-    isWithinLimit: () => isWithinAnonymousLimit(c),
-  });
+  const authentication = await authenticate(services, c.var.credential ?? bearerOf(c), strangerLimitOf(c));
   if (!authentication.ok) {
     services.log("authentication.failed", { requestId: c.var.requestId, reason: authentication.reason });
     if (authentication.reason === "limited") throw tooMany(c.env.limiters.stranger);
@@ -41,6 +41,11 @@ function refusalOf({ reason, isToken }: Extract<Authentication, { ok: false }>):
     return new AppError("unauthenticated", "The token was revoked. Get another one from the server that made it.", {
       reason: "token_revoked",
     });
+  if (isToken && reason === "long")
+    return new AppError(
+      "unauthenticated",
+      "The token is for more than 24 hours, from `iat` to `exp`. Have the identity provider issue tokens for 24 hours at most.",
+    );
   return new AppError("unauthenticated", CREDENTIALS);
 }
 
@@ -71,9 +76,18 @@ function limitKeyOf(tenantId: number, actor: Credential["actor"]): string {
 /** Whether an unauthenticated request may use the database, counted by address. */
 export async function isWithinAnonymousLimit(c: Context<RestEnv>): Promise<boolean> {
   const { stranger } = c.env.limiters;
-  const { success } = await stranger.limit({ key: c.req.header("cf-connecting-ip") ?? "unknown" });
+  const { success } = await stranger.limit({ key: addressOf(c) });
   c.set("rateLimit", { name: "address", policy: stranger.policy, isExceeded: !success });
   return success;
+}
+
+export function strangerLimitOf(c: Context<RestEnv>): StrangerLimit {
+  return { address: addressOf(c), isWithinLimit: () => isWithinAnonymousLimit(c) };
+}
+
+/** Of IPv6 the network: whoever has one address of a /64 has them all. */
+function addressOf(c: Context<RestEnv>): string {
+  return networkOf(c.req.header("cf-connecting-ip") ?? "unknown");
 }
 
 export function bearerOf(c: Context): string | null {
