@@ -204,6 +204,11 @@ describe("the table of routes", () => {
     expect([...new Set(served)].toSorted()).toEqual(expected.toSorted());
   });
 
+  it("is checked against a dump that has the words, ids and names of all", async () => {
+    const all = await dump();
+    for (const part of [PRIVATE, OF_TENANT, ours.ann.memory, theirs.ann.session, ours.ben.key]) expect(all).toContain(part);
+  });
+
   it("says of each operation that needs a key that it does", async () => {
     for (const { name, operation } of await documented())
       expect(operation.security?.length === 0, name).toBe(ROUTES[name]?.permission === null);

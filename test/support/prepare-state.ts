@@ -4,13 +4,6 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { prepareState } from "#scripts/service";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** A folder of a service's state with its migrations and its key; see `startService`. */
-    preparedState: string;
-  }
-}
-
 /** Makes the state with which the tests' services begin: applying the migrations takes longer than most of their tests. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "edgewise-state-"));
