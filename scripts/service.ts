@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildAssets } from "./build-assets.ts";
-import { ensureDevKey } from "./dev-key-file.ts";
+import { ensureDevKey, readDevKey } from "./dev-key-file.ts";
 import { keepRunning, type Run } from "./keep-running.ts";
 import { freePort, requireFree } from "./port.ts";
 import { ensureSecrets } from "./secrets-file.ts";
@@ -23,6 +23,8 @@ export type ServiceOptions = {
   port?: number;
   /** The folder of the state; a temporary folder, deleted at the stop, when absent. */
   persistTo?: string;
+  /** A folder that `prepareState` made, with a copy of which the state begins. */
+  from?: string;
   keyFile?: string;
   /** The file with this machine's own secrets, created if missing; in the state's folder when absent. */
   secretsFile?: string;
@@ -47,9 +49,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const port = options.port ?? (await freePort());
   await requireFree(port);
   const persistTo = options.persistTo ?? (await mkdtemp(path.join(tmpdir(), "edgewise-")));
-  await buildAssets();
-  await wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo]);
-  const key = await ensureDevKey(options.keyFile ?? path.join(persistTo, "dev-key"), persistTo);
+  if (options.from !== undefined) await cp(options.from, persistTo, { recursive: true });
+  const copied = options.from === undefined ? null : await readDevKey(devKeyIn(persistTo));
+  const key = copied ?? (await prepareState(persistTo, options.keyFile));
   const secretsFile = options.secretsFile ?? path.join(persistTo, "secrets.env");
   await ensureSecrets(secretsFile);
   const url = `http://127.0.0.1:${port}`;
@@ -77,6 +79,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       if (options.persistTo === undefined) await rm(persistTo, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+const devKeyIn = (persistTo: string) => path.join(persistTo, "dev-key");
+
+/** What a service needs before it runs: the assets, the migrations and a key, which is returned. */
+export async function prepareState(persistTo: string, keyFile = devKeyIn(persistTo)): Promise<string> {
+  await buildAssets();
+  await wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo]);
+  return await ensureDevKey(keyFile, persistTo);
 }
 
 type WranglerDev = {

@@ -6,7 +6,8 @@ import { QUIET_ENV, ROOT } from "./wrangler.ts";
 
 const USAGE = `npm run test:isolation [-- options]
 
-Compares in random worlds who sees what: the rule, the database and every endpoint, for episodes and memories.
+Compares in random worlds who sees what: the rule, the database and every endpoint, for episodes and memories; then the same of facts and
+entities, and what hostile names and merges of people may reach. \`npm test\` makes fewer of each.
 Ends with 1 on any leak, on anything wrongly withheld, and on any other failure.
 
   --checks 40000     comparisons of one viewer with one memory, at least
@@ -14,12 +15,21 @@ Ends with 1 on any leak, on anything wrongly withheld, and on any other failure.
 
 A mistake about a memory names its world: that number as the seed, with --checks 1, makes that world first and alone.`;
 
-const FILES = ["test/isolation/visibility.property.test.ts", "test/isolation/memories.property.test.ts"];
+/** The two whose results are summed up, and every other property with as many runs. */
+const FILES = [
+  "test/isolation/visibility.property.test.ts",
+  "test/isolation/memories.property.test.ts",
+  "test/isolation/facts.property.test.ts",
+  "test/isolation/entities.property.test.ts",
+  "test/isolation/hostile-input.test.ts",
+  "test/isolation/hostile-memories.test.ts",
+  "test/flows/people.test.ts",
+];
 const VITEST = path.join(ROOT, "node_modules", "vitest", "vitest.mjs");
 
-/** One world of episodes for so many checks of memories, and never fewer than in a plain test run. */
+/** One world of episodes, and one run of the other properties, for so many checks of memories; and never fewer. */
 const CHECKS_A_WORLD = 5_000;
-const MIN_WORLDS = 30;
+const MIN_WORLDS = 60;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

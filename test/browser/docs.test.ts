@@ -5,12 +5,12 @@ import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
 import { PAGE_POLICY } from "#surfaces/docs/layout";
 import { STATUS } from "#surfaces/rest/problem";
 import { CHROMIUM, launchChromium, NO_CHROMIUM, openPage, type WatchedPage } from "#test/chromium";
 import { shellBlocks } from "#test/documented-calls";
+import { type Service, startService } from "#test/start-service";
 
 if (CHROMIUM === undefined) process.stderr.write(`\n${NO_CHROMIUM}\n\n`);
 

@@ -3,9 +3,9 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "#scripts/port";
-import { type Service, startService } from "#scripts/service";
 import { ERAS, type Era } from "#test/mcp-client";
 import { nodesOfMachine, type PackedCli, packCli, runProgram } from "#test/packed-cli";
+import { type Service, startService } from "#test/start-service";
 
 /** `edgewise mcp` as clients start it: the official client drives the installed program, which drives the service. */
 let service: Service;

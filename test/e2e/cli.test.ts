@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
 import { nodesOfMachine, type PackedCli, packCli, type Ran, runBash, runProgram } from "#test/packed-cli";
+import { type Service, startService } from "#test/start-service";
 
 let service: Service;
 let cli: PackedCli;

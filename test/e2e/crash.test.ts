@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
+import { type Service, startService } from "#test/start-service";
 
 let service: Service | undefined;
 afterAll(() => service?.stop());

@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
 import { type ChatServer, repeat, startChatServer } from "#test/chat-server";
 import { CHROMIUM, launchChromium, NO_CHROMIUM } from "#test/chromium";
 import { shellBlocks } from "#test/documented-calls";
+import { type Service, startService } from "#test/start-service";
 
 const FOLDER = "examples/every-surface";
 

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
 import { type ChatBody, textOf } from "#test/chat-answers";
 import { type ChatServer, startChatServer } from "#test/chat-server";
 import { outputsOf, shellBlocks } from "#test/documented-calls";
+import { type Service, startService } from "#test/start-service";
 
 let service: Service;
 let models: ChatServer;

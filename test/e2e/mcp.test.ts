@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
 import { shellBlocks } from "#test/documented-calls";
+import { type Service, startService } from "#test/start-service";
 
 const BASELINE = path.join(ROOT, "test/e2e/mcp-not-applicable.yml");
 

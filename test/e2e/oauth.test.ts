@@ -10,8 +10,8 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { CHROMIUM, launchChromium, NO_CHROMIUM, openPage } from "#test/chromium";
+import { type Service, startService } from "#test/start-service";
 
 if (CHROMIUM === undefined) process.stderr.write(`\n${NO_CHROMIUM}\n\n`);
 

@@ -4,8 +4,8 @@ import { ChatOpenAI } from "@langchain/openai";
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { type ChatServer, startChatServer } from "#test/chat-server";
+import { type Service, startService } from "#test/start-service";
 
 const API_KEY = "sk-this-is-the-tenants-own";
 

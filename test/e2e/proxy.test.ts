@@ -2,10 +2,10 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, jsonSchema, streamText, tool } from "ai";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { type ChatServer, startChatServer } from "#test/chat-server";
 import { type EmbeddingsServer, startEmbeddingsServer } from "#test/embeddings-server";
 import { type ManualUpstream, startManualUpstream, wordsEvent } from "#test/manual-upstream";
+import { type Service, startService } from "#test/start-service";
 
 const API_KEY = "sk-this-is-the-tenants-own";
 

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
 import { shellBlocks } from "#test/documented-calls";
+import { type Service, startService } from "#test/start-service";
 
 /** The calls and programs of docs/tokens.md, as they are written, against a whole service. */
 let service: Service;

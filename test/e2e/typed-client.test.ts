@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
 import { type ChatBody, textOf } from "#test/chat-answers";
 import { type ChatServer, startChatServer } from "#test/chat-server";
 import { installIn, packPackage } from "#test/packed-package";
+import { type Service, startService } from "#test/start-service";
 
 const CLIENT = path.join(ROOT, "packages", "client");
 const run = promisify(execFile);

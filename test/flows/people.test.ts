@@ -761,7 +761,8 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 
 it("random merges and their undoing in any order, with edits between, move exactly what they should", async () => {
   const seed = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_420);
-  const numRuns = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 30);
+  // The full run: `npm run test:isolation`.
+  const numRuns = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 12);
   const started = fc.array(fc.record({ about: fc.uniqueArray(person, { minLength: 1, maxLength: PEOPLE }), by: person }), {
     minLength: MEMORIES,
     maxLength: MEMORIES,

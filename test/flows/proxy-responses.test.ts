@@ -284,6 +284,17 @@ describe("a response that the model server keeps", () => {
   });
 });
 
+describe("an operation on responses that is not offered", () => {
+  it.each(["compact", "input_tokens"])("is OpenAI's 404, and not a response of that name: %s", async (name) => {
+    const { status, json, headers } = await h.fetch<OpenAiProblem>("POST", `/v1/responses/${name}`, { body: { input: "x" } });
+    expect([status, headers.get("allow")]).toEqual([404, null]);
+    expect(json.error).toMatchObject({ type: "invalid_request_error", code: "not_found" });
+    expect(json.error.message).toContain("/v1/responses; for the rest, call the model server itself");
+    expect(await upstream.requests()).toEqual([]);
+    expect((await h.fetch("POST", "/v1/responses/resp_1", { body: {} })).status).toBe(405);
+  });
+});
+
 describe("one model", () => {
   it("is found by any of its names, with slashes and without Google's prefix", async () => {
     await setUpstream(h, { url: upstream.url, models: { ours: "echo-mini", "vendor/large": "echo", "models/gemini": "echo" } });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
-import { chat, setUpstream, talkOf } from "./proxy-requests.ts";
+import { chat, type OpenAiProblem, setUpstream, talkOf } from "./proxy-requests.ts";
 import { nth, say } from "./requests.ts";
 
 const upstream = chatChannel();
@@ -151,5 +151,43 @@ describe("memory that is off", () => {
       expect((await sent()).body.messages).toEqual([{ role: "user", content: "What is my cat called?" }]);
       expect(await talkOf(off, "off")).toEqual([]);
     }
+  });
+});
+
+describe("of a personal key", () => {
+  const chatOf = async (name: string) => {
+    const { json } = await h.fetch<{ key: string }>("POST", "/v1/keys", { body: { name, userId: name } });
+    return async (body: string) =>
+      await h.fetch<OpenAiProblem>("POST", "/v1/chat/completions", {
+        body,
+        key: json.key,
+        user: null,
+        headers: { "content-type": "application/json" },
+      });
+  };
+
+  it("refers to nothing that the model server keeps, which the tenant's own key may", async () => {
+    const asCarol = await chatOf("carol");
+    const withPart = (part: object) => ({ model: "echo", messages: [{ role: "user", content: [part] }] });
+    for (const body of [
+      withPart({ type: "file", file: { file_id: "file_1" } }),
+      withPart({ type: "input_audio", input_audio: { id: "audio_1" } }),
+      { model: "echo", messages: [{ role: "assistant", audio: { id: "audio_1" } }] },
+      { model: "echo", messages: [{ role: "user", content: "x" }], previous_response_id: "resp_1" },
+    ]) {
+      const { status, json } = await asCarol(JSON.stringify(body));
+      expect([status, json.error.type]).toEqual([403, "permission_error"]);
+    }
+    expect(await upstream.requests()).toEqual([]);
+    expect((await asCarol(JSON.stringify(withPart({ type: "text", text: "Hello" })))).status).toBe(200);
+    await h.fetch("POST", "/v1/chat/completions", { body: withPart({ type: "file", file: { file_id: "file_1" } }) });
+    expect((await upstream.requests()).map(({ text }) => text.includes("file_1"))).toEqual([false, true]);
+  });
+
+  it("reaches the model server as it was read here, without a second field of the same name", async () => {
+    const asDan = await chatOf("dan");
+    const body = '{"thread_id":"of alice","model":"echo","messages":[{"role":"user","content":"Hello"}],"thread_id":null}';
+    expect((await asDan(body)).status).toBe(200);
+    expect((await sent()).text).not.toContain("of alice");
   });
 });

@@ -20,8 +20,11 @@ def filter_case(context, case):
 def before_call(context, case, kwargs):
     """
     A valid request names its user, as a server's key must; what it says happened has happened; and the headers of the proxy, which are
-    percent-encoded names or nothing, are left to the user's.
+    percent-encoded names or nothing, are left to the user's. The query names the user in every request: one that is invalid when this is
+    called may be found to be valid afterwards, when a step of a sequence has taken its path from an answer.
     """
+    if any(parameter.name == "userId" for parameter in case.operation.query) and isinstance(case.query or {}, dict):
+        case.query = {"userId": USER, **(case.query or {})}
     if case.meta is not None and not case.meta.generation.mode.is_positive:
         return
     if takes_user_in_body(case.operation) and not isinstance(case.body, dict):
@@ -33,8 +36,6 @@ def before_call(context, case, kwargs):
         # An erasure names a user, an object or rows.
         if takes_user_in_body(case.operation) and not {"objectId", "ids"} & case.body.keys():
             case.body.setdefault("userId", USER)
-    if any(parameter.name == "userId" for parameter in case.operation.query):
-        case.query = {"userId": USER, **(case.query or {})}
     if case.operation.path in ("/v1/chat/completions", "/v1/responses"):
         for name in [name for name in case.headers if name.lower().startswith("x-edgewise-")]:
             del case.headers[name]

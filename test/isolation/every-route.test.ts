@@ -20,6 +20,17 @@ const keyWith: Record<Permission, string> = { read: "", write: "", admin: "" };
 const keyWithout: Record<Permission, string> = { read: "", write: "", admin: "" };
 /** Of ann's. */
 let personal = "";
+let expired = "";
+let revoked = "";
+
+async function revokedKey({ fetch }: Harness): Promise<string> {
+  const { json } = await fetch<{ id: string; key: string }>("POST", "/v1/keys", {
+    body: { name: "to be revoked", permissions: PERMISSIONS },
+  });
+  expect((await fetch("GET", "/v1/keys", { key: json.key })).status).toBe(200);
+  expect((await fetch("DELETE", `/v1/keys/${json.id}`)).status).toBe(204);
+  return json.key;
+}
 
 beforeAll(async () => {
   const [one, two] = [await createHarness(), await createHarness()];
@@ -32,6 +43,9 @@ beforeAll(async () => {
     keyWithout[permission] = await one.as(PERMISSIONS.filter((other) => other !== permission));
   }
   personal = await personalKey("ann");
+  expired = await one.as(PERMISSIONS);
+  await env.DB.prepare("update keys set expires_at = 1 where id = (select max(id) from keys)").run();
+  revoked = await revokedKey(one);
   document = (await one.fetch<Document>("GET", "/openapi.json", { key: null })).json;
 });
 
@@ -78,6 +92,17 @@ async function send(method: string, path: string, request: Request = {}): Promis
     expect(answer.text, described).not.toMatch(INTERNAL);
   }
   return answer;
+}
+
+/** Of the routes that change nothing, all may have the same things. */
+const shared = new Map<string, Promise<Ids>>();
+
+/** Things for one route of a suite, which it may change or delete. */
+async function thingsFor(suite: string, name: string, route: Route): Promise<Ids> {
+  const id = route.permission === "read" ? suite : `${suite}-${name.replaceAll(/\W+/g, "-")}`;
+  const made = shared.get(id) ?? thingsOf(ours.harness, id, id);
+  shared.set(id, made);
+  return await made;
 }
 
 const methodOf = (name: string) => (name.split(" ")[0] ?? "").toUpperCase();
@@ -179,6 +204,11 @@ describe("the table of routes", () => {
     expect([...new Set(served)].toSorted()).toEqual(expected.toSorted());
   });
 
+  it("is checked against a dump that has the words, ids and names of all", async () => {
+    const all = await dump();
+    for (const part of [PRIVATE, OF_TENANT, ours.ann.memory, theirs.ann.session, ours.ben.key]) expect(all).toContain(part);
+  });
+
   it("says of each operation that needs a key that it does", async () => {
     for (const { name, operation } of await documented())
       expect(operation.security?.length === 0, name).toBe(ROUTES[name]?.permission === null);
@@ -189,17 +219,10 @@ describe.each(secured)("%s", (name, route) => {
   const method = methodOf(name);
 
   it("needs a key that is known, in force and not revoked: 401, and nothing changes", async () => {
-    const expired = await ours.harness.as(PERMISSIONS);
-    await env.DB.prepare("update keys set expires_at = 1 where id = (select max(id) from keys)").run();
-    const revoked = await ours.harness.fetch<{ id: string; key: string }>("POST", "/v1/keys", {
-      body: { name: "to be revoked", permissions: PERMISSIONS },
-    });
-    expect((await send("GET", "/v1/keys", { key: revoked.json.key })).status).toBe(200);
-    expect((await send("DELETE", `/v1/keys/${revoked.json.id}`)).status).toBe(204);
     const before = await dump();
     const path = route.path(ours.ann);
     const answers = await Promise.all(
-      [null, "", "nonsense", `ew_${"a".repeat(40)}`, expired, revoked.json.key].map(
+      [null, "", "nonsense", `ew_${"a".repeat(40)}`, expired, revoked].map(
         async (key, i) =>
           await send(method, path, { ...requestOf(route, ours.ann, key), headers: { "cf-connecting-ip": `${name} ${i}` } }),
       ),
@@ -311,7 +334,7 @@ describe.each(secured)("%s", (name, route) => {
 
 describe("a key with one permission", () => {
   it.each(secured)("may %s", async (name, route) => {
-    const own = await thingsOf(ours.harness, `user-of-${name.replaceAll(/\W+/g, "-")}`, name.replaceAll(/\W+/g, "-"));
+    const own = await thingsFor("allowed", name, route);
     const answer = await send(methodOf(name), route.path(own), requestOf(route, own, keyWith[route.permission]));
     expect(answer.status, answer.text).toBeLessThan(300);
     expect(answer.text).not.toContain('"working":false');
@@ -339,7 +362,7 @@ describe("an idempotency key", () => {
   });
 
   it.each(posts)("of %s keeps no content", async (name, route) => {
-    const own = await thingsOf(ours.harness, `kept-${name.replaceAll(/\W+/g, "-")}`, `kept-${name.replaceAll(/\W+/g, "-")}`);
+    const own = await thingsFor("kept", name, route);
     const request = requestOf(route, own, keyWith[route.permission]);
     const twice = { ...request, headers: { ...request.headers, "idempotency-key": name } };
     const first = await send("POST", route.path(own), twice);
@@ -447,9 +470,8 @@ describe("a personal key", () => {
   });
 
   it.each(named)("acts for its user in %s, who need not be named", async (name, route) => {
-    const id = `personal-${name.replaceAll(/\W+/g, "-")}`;
-    const own = await thingsOf(ours.harness, id, id);
-    const [path, request] = unnamedRequest(route, own, await personalKey(id));
+    const own = await thingsFor("personal", name, route);
+    const [path, request] = unnamedRequest(route, own, await personalKey(own.user));
     const answer = await send(methodOf(name), path, request);
     expect(answer.status, answer.text).toBeLessThan(300);
   });
@@ -475,10 +497,8 @@ describe("a personal key", () => {
 
 describe("a key without read", () => {
   it.each(secured)("gets nothing back from %s that users said", async (name, route) => {
-    const id = `blind-${name.replaceAll(/\W+/g, "-")}`;
-    const own = await thingsOf(ours.harness, id, id);
-    const key = await ours.harness.as(["write", "admin"]);
-    const request = requestOf(route, own, key);
+    const own = await thingsFor("blind", name, route);
+    const request = requestOf(route, own, keyWithout.read);
     // First what changes nothing, which could answer with what is there.
     const idle = route.body !== undefined && "userId" in route.body(own) ? { userId: own.user } : {};
     for (const body of route.body === undefined ? [undefined] : [idle, route.body(own)]) {

@@ -16,8 +16,8 @@ import {
 } from "./fact-world.ts";
 import { randomOf } from "./random.ts";
 
-/** A longer run: VITE_FACT_WORLDS=300 VITE_ISOLATION_SEED=7 npx vitest run --project workerd test/isolation/facts */
-const WORLDS = Number(import.meta.env.VITE_FACT_WORLDS ?? 6);
+/** The full run: `npm run test:isolation`; a longer one: VITE_ISOLATION_RUNS=300 VITE_ISOLATION_SEED=7 npx vitest run --project workerd test/isolation/facts */
+const WORLDS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 3);
 const SEED = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_419);
 const STEPS = 70;
 const VIEWERS = 24;

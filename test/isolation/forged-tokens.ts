@@ -38,6 +38,9 @@ async function forgeryOf(h: Harness, userId: string) {
   return { valid, header, claims, sign };
 }
 
+/** Longer than a suite takes on a busy machine, and before the tokens expire. */
+const FUTURE_SECONDS = 500;
+
 /** Tokens that a verifier must not accept for this user, by what is wrong with them. */
 export async function forgedTokens(h: Harness, other: Harness, userId: string): Promise<Record<string, string>> {
   const provider = await identityProvider();
@@ -53,7 +56,7 @@ export async function forgedTokens(h: Harness, other: Harness, userId: string): 
   const secret = provider.publicKey;
   return {
     "own, expired": await sign({ exp: now - 1 }),
-    "own, issued in the future": await sign({ issuedMs: Date.now() + 60_000, iat: now + 60 }),
+    "own, issued in the future": await sign({ issuedMs: Date.now() + FUTURE_SECONDS * 1000, iat: now + FUTURE_SECONDS }),
     "own, with the signature of another key": await sign({}, {}, "a secret of somebody else's, of 32 bytes and more"),
     "own, with other claims under its signature": `${encoded(header)}.${encoded({ ...claims, sub: "ben" })}.${valid.split(".")[2]}`,
     "own, with alg none": `${encoded({ ...header, alg: "none" })}.${encoded(claims)}.${valid.split(".")[2]}`,
@@ -67,14 +70,14 @@ export async function forgedTokens(h: Harness, other: Harness, userId: string): 
     "own, of no key": await sign({ key: "key_01a1f92c-720b-7527-9cd5-76463f8b4abc" }),
     ...(await endedTokens(h, other, userId)),
     "the provider's, expired": await provider.sign({ ...foreign, iat: now - 100, exp: now - 50 }),
-    "the provider's, issued in the future": await provider.sign({ ...foreign, iat: now + 60 }),
+    "the provider's, issued in the future": await provider.sign({ ...foreign, iat: now + FUTURE_SECONDS }),
     "the provider's, for another audience": await provider.sign({ ...foreign, aud: "another" }),
     "the provider's, of another issuer": await provider.sign({ ...foreign, iss: "https://another.example/" }),
     "the provider's, signed by a stranger": await stranger.sign({ ...foreign, iss: issuer }),
-    "the provider's, HS256 with its public key": await new SignJWT({ ...foreign, iss: issuer, iat: now, exp: now + 60 })
+    "the provider's, HS256 with its public key": await new SignJWT({ ...foreign, iss: issuer, iat: now, exp: now + 600 })
       .setProtectedHeader({ alg: "HS256", kid: "k1" })
       .sign(encoder.encode(secret)),
-    "the provider's, with alg none": `${encoded({ alg: "none", kid: "k1" })}.${encoded({ ...foreign, iss: issuer, iat: now, exp: now + 60 })}.AAAA`,
+    "the provider's, with alg none": `${encoded({ alg: "none", kid: "k1" })}.${encoded({ ...foreign, iss: issuer, iat: now, exp: now + 600 })}.AAAA`,
   };
 }
 

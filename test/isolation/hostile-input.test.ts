@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import { encodeCursor, type List } from "#core/page";
 import { type Answer, createHarness, type Harness } from "#test/harness";
 
-const RUNS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 60);
+/** The full run: `npm run test:isolation`. */
+const RUNS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 20);
 const SEED = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_419);
 
 /** In every text that is not Ann's; no answer to her may hold it. */

@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import { encodeCursor } from "#core/page";
 import { type Answer, createHarness, type Harness } from "#test/harness";
 
-const RUNS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 60);
+/** The full run: `npm run test:isolation`. */
+const RUNS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 20);
 const SEED = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_419);
 
 /** In every memory that Ann may not see; no answer to her may hold it. */

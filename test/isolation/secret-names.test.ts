@@ -68,15 +68,22 @@ async function holding(texts: readonly string[]): Promise<string[]> {
     "select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '_cf%' and name not like '%_fts%'",
   ).all<{ name: string }>();
   const all = await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`select * from "${name}"`)));
-  const kept = [
-    ...tables.map(({ name }, i): [string, unknown] => [name, all[i]?.results]),
-    ...log.mock.calls.map((line): [string, unknown] => ["log", line]),
-  ];
-  return kept.flatMap(([name, rows]) => {
-    const text = JSON.stringify(rows);
+  const kept = [...tables.map(({ name }, i): [string, unknown] => [name, all[i]?.results])].map(
+    ([name, rows]): [string, string] => [name, JSON.stringify(rows)],
+  );
+  logged += log.mock.calls
+    .slice(written)
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join("");
+  written = log.mock.calls.length;
+  return [...kept, ["log", logged]].flatMap(([name = "", text = ""]) => {
     return texts.filter((each) => text.includes(JSON.stringify(each).slice(1, -1))).map((each) => `${name}: ${each}`);
   });
 }
+
+/** All lines of the log, of which so many are written here: to write all each time would take longer than the requests. */
+let logged = "";
+let written = 0;
 
 async function expectNowhere(): Promise<void> {
   await h.settle();

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Service, startService } from "../../../scripts/service.ts";
 import { type ChatServer, startChatServer } from "../../../test/support/chat-server.ts";
 import { ATTW, type Installed, installPacked, PUBLINT, programOf, TSC } from "../../../test/support/packed-packages.ts";
+import { type Service, startService } from "../../../test/support/start-service.ts";
 
 const MODULES = path.join(import.meta.dirname, "..", "node_modules");
 const VERSIONS: { major: string; links: Record<string, string> }[] = [

@@ -4,8 +4,8 @@ import { type LangGraphRunnableConfig, MessagesAnnotation, START, StateGraph } f
 import { InMemoryStore } from "@langchain/langgraph-checkpoint";
 import { ChatOpenAI } from "@langchain/openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Service, startService } from "../../../scripts/service.ts";
 import { type ChatServer, startChatServer } from "../../../test/support/chat-server.ts";
+import { type Service, startService } from "../../../test/support/start-service.ts";
 import { storeContract } from "./store-contract.ts";
 
 let service: Service;

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Service, startService } from "../../../scripts/service.ts";
 import { ATTW, type Installed, installPacked, PUBLINT, programOf, TSC } from "../../../test/support/packed-packages.ts";
+import { type Service, startService } from "../../../test/support/start-service.ts";
 
 let service: Service;
 let installed: Installed;

@@ -7,6 +7,7 @@ import type { RestEnv } from "#surfaces/rest/rest-env";
 import { headersFromUpstream, memoryHeader } from "./answers.ts";
 import type { ModelRequest } from "./model-request.ts";
 import { type ProxyHeaders, readPlace, usersNamed } from "./place.ts";
+import { refuseReferences, whyNoReferences } from "./refuse-references.ts";
 import { relay } from "./relay.ts";
 import { createReplyReader, type ReplyReader } from "./reply-reader.ts";
 import { headersToUpstream, setMember, spliceBody } from "./to-upstream.ts";
@@ -22,6 +23,7 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
   const { ctx } = c.var;
   const { body, messages } = request;
   refuseOtherUsers(ctx, usersNamed({ headers, body }));
+  refuseReferences(ctx, body);
   const exchange = openExchange(c, request);
   const gone = new AbortController();
   const signal = AbortSignal.any([c.req.raw.signal, gone.signal]);
@@ -40,8 +42,9 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
     exchange.completionPlan(completionPlan, { forgets: asksToForget(messages, settings) });
     if (signal.aborted) return exchange.left();
     if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);
-    // A body without changes is sent byte by byte as it came.
-    const text = spliceBody(request.asParsed ? JSON.stringify(body) : await c.req.text(), [
+    // Byte by byte as it came. Who may not refer to everything has it sent as it was parsed here: then the model server cannot read anything
+    // else in it, such as the first of two fields of one name.
+    const text = spliceBody(whyNoReferences(ctx) === null ? await c.req.text() : JSON.stringify(body), [
       ...(model === null ? [] : [setMember("model", model)]),
       ...(completionPlan.ahead === null ? [] : [request.insertBlock(completionPlan.ahead)]),
     ]);

@@ -14,11 +14,6 @@ export type ModelRequest = {
   continues: string;
   /** Whether facts may answer instead of a model: see `wantsPlainText`. */
   takesPlainAnswer: boolean;
-  /**
-   * Whether the body is sent as it was parsed here, instead of byte by byte: then the model server cannot read anything else in it, such as
-   * the first of two fields of one name.
-   */
-  asParsed: boolean;
   /** The change of the body that puts memory before the conversation. */
   insertBlock: (block: BlockTurn) => Edit;
   reply: ReplyFormat;

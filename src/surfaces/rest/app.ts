@@ -8,7 +8,7 @@ import { serveReference } from "#surfaces/docs/routes";
 import { handleMcp } from "#surfaces/mcp/handler";
 import { challenge, requireGrant } from "#surfaces/oauth/require-grant";
 import { oauthRoutes } from "#surfaces/oauth/routes";
-import { responseRoutes } from "#surfaces/proxy/responses/routes";
+import { NOT_OFFERED, responseRoutes } from "#surfaces/proxy/responses/routes";
 import { proxyRoutes } from "#surfaces/proxy/routes";
 import { guardTokenRoute, requireCaller } from "./authenticate.ts";
 import { createNearestAddress, noSuchRoute, notOfOpenAi } from "./nearest-address.ts";
@@ -136,6 +136,7 @@ function isOpen(c: Context<RestEnv>): boolean {
 /** Answers a path that exists but does not take the method with `method_not_allowed` and `allow`; `notFound` answers unknown paths. */
 async function refuseMethod(c: Context<RestEnv>, next: Next) {
   const { allow } = c.var.route;
+  if (NOT_OFFERED.includes(`${c.req.method} ${c.req.path}`)) return toProblem(c, notOfOpenAi([...ofOpenAi]), c.var.requestId);
   if (allow === "" || allow.split(", ").includes(c.req.method)) return await next();
   c.header("allow", allow);
   return toProblem(

@@ -32,7 +32,6 @@ export function readCompletion(body: CompletionBody): ModelRequest {
     messages: body.messages,
     continues: "",
     takesPlainAnswer: takesPlainAnswer(body),
-    asParsed: false,
     insertBlock: (block) => ({ name: "messages", write: (json) => prepended(json ?? "[]", block) }),
     reply: COMPLETION_REPLY,
     writeAnswer: ({ requestId, created, text }) => {

@@ -1,19 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Caller } from "#context";
 import type { BlockTurn } from "#domain/injection";
 import { spliceBody } from "#surfaces/proxy/to-upstream";
 import { type ResponseBody, readResponse, takesPlainAnswer } from "./read-request.ts";
 
-const callerOf = (boundUser: string | null): Caller => ({
-  tenantId: 1,
-  actor: { kind: "key", id: "key_1", keyId: 1, boundUser, permissions: ["read", "write"] },
-  requestId: "r",
-  idempotent: null,
-});
-
 describe("memory", () => {
   const insert = (text: string, role: BlockTurn["role"] = "system") => {
-    const { insertBlock } = readResponse(JSON.parse(text), callerOf(null));
+    const { insertBlock } = readResponse(JSON.parse(text));
     return spliceBody(text, [insertBlock({ role, content: 'known "so"' })]);
   };
   const BLOCK = String.raw`known \"so\"`;
@@ -71,13 +63,9 @@ describe("an answer without a model", () => {
 
 describe("what the model server keeps", () => {
   it("is what the request continues", () => {
-    const continues = (body: ResponseBody) => readResponse(body, callerOf(null)).continues;
+    const continues = (body: ResponseBody) => readResponse(body).continues;
     expect(
       [{}, { previous_response_id: "resp_1" }, { conversation: "conv_1" }, { conversation: { id: "conv_2" } }].map(continues),
     ).toEqual(["", "resp_1", "conv_1", "conv_2"]);
-  });
-
-  it("cannot be hidden from this service: who is bound to one user has their body sent as it was parsed", () => {
-    expect(["alice", null].map((bound) => readResponse({}, callerOf(bound)).asParsed)).toEqual([true, false]);
   });
 });

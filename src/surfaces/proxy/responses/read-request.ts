@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import type { Caller } from "#context";
 import { isRecord } from "#core/is-record";
 import type { BlockTurn } from "#domain/injection";
 import { type ModelRequest, wantsPlainText } from "#surfaces/proxy/model-request";
@@ -7,7 +6,6 @@ import { passedOn, placeFields } from "#surfaces/proxy/place";
 import { type Edit, prepended } from "#surfaces/proxy/to-upstream";
 import { turnsIn } from "./read-input.ts";
 import { RESPONSE_REPLY } from "./read-reply.ts";
-import { whyNoReferences } from "./refuse-references.ts";
 import { toEvents, toResponse } from "./write-response.ts";
 
 const Item = z.looseObject({ type: z.string().max(100).nullish(), role: z.string().min(1).max(40).optional() }).meta({
@@ -36,14 +34,13 @@ export const ResponseBody = z
 
 export type ResponseBody = z.infer<typeof ResponseBody>;
 
-export function readResponse(body: ResponseBody, caller: Caller): ModelRequest {
+export function readResponse(body: ResponseBody): ModelRequest {
   return {
     path: "/responses",
     body,
     messages: turnsIn(body),
     continues: earlierPart(body) ?? "",
     takesPlainAnswer: takesPlainAnswer(body),
-    asParsed: whyNoReferences(caller) !== null,
     insertBlock: (block) => insertBlock(body, block),
     reply: RESPONSE_REPLY,
     writeAnswer: ({ requestId, created, text }) => {

@@ -12,7 +12,6 @@ import type { RestEnv } from "#surfaces/rest/rest-env";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 import { ResponseBody, readResponse } from "./read-request.ts";
-import { refuseReferences } from "./refuse-references.ts";
 
 const route = routesOf({ tag: "proxy", answersContent: false });
 /** For a route that needs no permission to read, and whose answer has what a user said. */
@@ -62,12 +61,7 @@ export const responseRoutes = createRouter()
       request: { headers: ProxyHeaders, ...body(ResponseBody, RESPONSE_REQUEST) },
       responses: responded,
     }),
-    async (c) => {
-      const { ctx } = c.var;
-      const given = c.req.valid("json");
-      refuseReferences(ctx, given);
-      return asAnswer(await complete(c, readResponse(given, ctx), c.req.valid("header")));
-    },
+    async (c) => asAnswer(await complete(c, readResponse(c.req.valid("json")), c.req.valid("header"))),
   )
   .openapi(
     route({
@@ -135,6 +129,9 @@ export const responseRoutes = createRouter()
     }),
     async (c) => asAnswer(await passOn(c, { ...c.req.valid("param"), method: "GET", below: "/input_items" })),
   );
+
+/** OpenAI's operations whose paths the router would take for a stored response. */
+export const NOT_OFFERED = ["POST /v1/responses/compact", "POST /v1/responses/input_tokens"];
 
 type Stored = { responseId: string; method: "GET" | "POST" | "DELETE"; below?: "/cancel" | "/input_items" };
 

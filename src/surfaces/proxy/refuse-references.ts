@@ -27,9 +27,19 @@ type Found = { path: string; problem: string; remedy: string };
 
 /** The first reference in a body, or the first thing that may hide one. */
 function findReference(body: Record<string, unknown>): Found | null {
-  const items: unknown[] = Array.isArray(body.input) ? body.input : [];
-  const item = items.findIndex((each) => !isWhole(each));
-  return item === -1 ? findIn(body, "", 0) : refersTo(`input[${item}]`);
+  return findItem("input", body.input) ?? findItem("messages", body.messages) ?? findIn(body, "", 0);
+}
+
+function findItem(name: "input" | "messages", list: unknown): Found | null {
+  const items: unknown[] = Array.isArray(list) ? list : [];
+  const at = items.findIndex((each) => !isWhole(each) && !(name === "messages" && isCalling(each)));
+  return at === -1 ? null : refersTo(`${name}[${at}]`);
+}
+
+/** A message of a chat that calls tools needs no content. */
+function isCalling(message: unknown): boolean {
+  if (!isRecord(message) || message.type != null) return false;
+  return Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
 }
 
 /** What each type of item consists of. An item with an id and without this is a reference, and so may be every other type. */
@@ -69,15 +79,29 @@ function isWhole(item: unknown): boolean {
 }
 
 /** Objects whose names are the client's own, not the API's. */
-const OWN_NAMES = ["metadata", "client_metadata", "parameters", "schema", "input_schema", "arguments", "headers", "env"];
+const OWN_NAMES = [
+  "metadata",
+  "client_metadata",
+  "parameters",
+  "schema",
+  "input_schema",
+  "arguments",
+  "headers",
+  "env",
+  // Schemas of vLLM, llama.cpp and Ollama.
+  "guided_json",
+  "structured_outputs",
+  "json_schema",
+  "format",
+];
 
 /** Every name of the API is of this form, and short enough to be repeated in an error. Some JSON readers take others for it: `Input` or `fileId`, or a long s in place of s. */
 const API_NAME = /^[a-z0-9_]{1,64}$/;
 
-const KEPT = /^(?:conversation|prompt|.*_ids?)$/;
+const KEPT = /^(?:conversation|prompt|cached_content|.*_ids?)$/;
 
 /** Ids of what is in the request itself, and of OpenAI's connectors, which need a token in the request. */
-const NO_REFERENCE = ["call_id", "approval_request_id", "connector_id"];
+const NO_REFERENCE = ["call_id", "tool_call_id", "approval_request_id", "connector_id"];
 
 /** More than any request needs; a limit for the recursion. */
 const MAX_DEPTH = 40;
@@ -107,13 +131,25 @@ function findInMember(name: string, member: unknown, path: string): Found | null
   }
   // The container of a tool is either named or described.
   const isKept = KEPT.test(name) || (name === "container" && !isRecord(member));
-  return isKept && member != null && !NO_REFERENCE.includes(name) ? refersTo(path) : null;
+  if (isKept && member != null && !NO_REFERENCE.includes(name)) return refersTo(path);
+  return findId(name, member, path);
+}
+
+/**
+ * An object under a name of its own is kept if it has an id, such as the `audio` of an earlier reply, and so is a content part without a
+ * text. What else is in lists has ids within the request: calls of tools, for example.
+ */
+function findId(name: string, member: unknown, path: string): Found | null {
+  if (!isRecord(member) || OWN_NAMES.includes(name)) return null;
+  if (!Array.isArray(member)) return member.id == null ? null : refersTo(`${path}.id`);
+  const part = name === "content" ? member.findIndex((each) => isRecord(each) && each.id != null && !each.text) : -1;
+  return part === -1 ? null : refersTo(`${path}[${part}].id`);
 }
 
 function refersTo(path: string): Found {
   return {
     path,
     problem: `\`${path}\` refers to what the model server keeps, of any user`,
-    remedy: "Send the whole conversation, and the content of files, in `input`, with `store: false`.",
+    remedy: "Send the whole conversation in the request, with the content of files.",
   };
 }

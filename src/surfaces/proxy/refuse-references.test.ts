@@ -16,6 +16,14 @@ const user = { role: "user", content: "x" };
 const call = { type: "function_call", id: "fc_1", call_id: "call_1", name: "look", arguments: "{}" };
 const withItem = (item: object) => ({ input: [user, item] });
 const withPart = (part: object) => ({ input: [{ role: "user", content: [part] }] });
+const chat = { messages: [user] };
+const withMessage = (message: object) => ({ messages: [user, message] });
+const withChatPart = (part: object) => ({ messages: [{ role: "user", content: [part] }] });
+const chatCall = {
+  role: "assistant",
+  content: null,
+  tool_calls: [{ id: "call_1", type: "function", function: { name: "look", arguments: "{}" } }],
+};
 const withTool = (tool: object) => ({ input: "x", tools: [tool] });
 
 function deep(levels: number): Body {
@@ -51,6 +59,24 @@ describe("who is bound to one user, or may not read", () => {
     ["tools[0].skills[0].skill_id", withTool({ type: "shell", skills: [{ type: "skill_reference", skill_id: "skill_1" }] })],
     ["tools[0].input_image_mask.file_id", withTool({ type: "image_generation", input_image_mask: { file_id: "file_1" } })],
   ];
+  const ofChats: [string, Body][] = [
+    ["messages[0].content[0].file.file_id", withChatPart({ type: "file", file: { file_id: "file_1" } })],
+    ["messages[0].content[0].file.id", withChatPart({ type: "file", file: { id: "file_1" } })],
+    ["messages[0].content[0].input_audio.id", withChatPart({ type: "input_audio", input_audio: { id: "audio_1" } })],
+    ["messages[0].content[0].id", withChatPart({ type: "input_audio", id: "audio_1" })],
+    ["messages[0].content[0].image_url.file_id", withChatPart({ type: "image_url", image_url: { file_id: "file_1" } })],
+    ["messages[1].audio.id", withMessage({ role: "assistant", content: null, audio: { id: "audio_1" } })],
+    ["messages[1]", withMessage({ role: "assistant", id: "msg_1" })],
+    ["messages[1]", withMessage({ role: "assistant", id: "msg_1", tool_calls: [] })],
+    ["messages[1]", withMessage({ ...user, type: "item_reference", id: "msg_1" })],
+    ["messages[1]", withMessage({ ...chatCall, type: "item_reference", id: "msg_1" })],
+    ["audio.voice.id", { ...chat, audio: { format: "mp3", voice: { id: "voice_1" } } }],
+    ["tools[0].vector_store_ids", { ...chat, tools: [{ type: "file_search", vector_store_ids: ["vs_1"] }] }],
+    ["extra_body.google.cached_content", { ...chat, extra_body: { google: { cached_content: "cachedContents/1" } } }],
+    ["previous_response_id", { ...chat, previous_response_id: "resp_1" }],
+    ["messages[0].content[0].file", withChatPart({ type: "file", file: { fileId: "file_1" } })],
+    ["", { ...chat, Messages: [] }],
+  ];
   const spellings: [string, Body][] = [
     ["", { input: "x", Input: [{ type: "item_reference", id: "msg_1" }] }],
     ["", { Previous_Response_ID: "resp_1" }],
@@ -64,7 +90,7 @@ describe("who is bound to one user, or may not read", () => {
     ["tools[0]", withTool({ type: "function", Parameters: { vector_store_ids: ["vs_1"] } })],
   ];
 
-  it.each([...references, ...spellings])("may not refer to what the model server keeps: %s of %j", (path, body) => {
+  it.each([...references, ...ofChats, ...spellings])("may not refer to what the model server keeps: %s of %j", (path, body) => {
     for (const caller of [callerOf("alice"), callerOf(null, ["write"])])
       expect(() => refuseReferences(caller, body)).toThrow(
         expect.objectContaining({ code: "forbidden", fields: [expect.objectContaining({ path })] }),
@@ -99,6 +125,14 @@ describe("who is bound to one user, or may not read", () => {
     withTool({ type: "function", name: "look", parameters: { properties: { file_id: {}, Conversation: {} }, minLength: 1 } }),
     withTool({ type: "code_interpreter", container: { type: "auto" } }),
     withTool({ type: "mcp", server_label: "x", connector_id: "connector_gmail", headers: { "X-Team_Id": "1" } }),
+    withMessage(chatCall),
+    withMessage({ ...chatCall, id: "msg_1" }),
+    withMessage({ role: "tool", tool_call_id: "call_1", content: "calm" }),
+    withMessage({ ...user, id: "msg_1" }),
+    withChatPart({ type: "file", file: { filename: "a.pdf", file_data: "data:application/pdf;base64,AAAA", file_id: null } }),
+    withChatPart({ type: "text", text: "x", id: "part_1", cache_control: { type: "ephemeral" } }),
+    { ...chat, guided_json: { properties: { fileId: {}, prompt: {} } }, plugins: [{ id: "web" }], userId: "alice" },
+    { ...chat, response_format: { type: "json_schema", json_schema: { name: "x", schema: { properties: { file_id: {} } } } } },
     { input: "x", text: { format: { type: "json_schema", schema: { $defs: { prompt: { type: "string" } } } } } },
   ];
 
