@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "#scripts/port";
 import { type Service, startService } from "#scripts/service";
 import { ERAS, type Era } from "#test/mcp-client";
-import { nodesOfMachine, type PackedCli, packCli, runProgram } from "#test/packed-cli";
+import { type PackedCli, packCli } from "#test/packed-packages";
+import { nodesOfMachine, runProgram } from "#test/run-program";
 
 /** `edgewise mcp` as clients start it: the official client drives the installed program, which drives the service. */
 let service: Service;

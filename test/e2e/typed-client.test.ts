@@ -8,7 +8,7 @@ import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
 import { type ChatBody, textOf } from "#test/chat-answers";
 import { type ChatServer, startChatServer } from "#test/chat-server";
-import { installIn, packPackage } from "#test/packed-package";
+import { installIn, packPackage } from "#test/packed-packages";
 
 const CLIENT = path.join(ROOT, "packages", "client");
 const run = promisify(execFile);
