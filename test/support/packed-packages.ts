@@ -62,7 +62,7 @@ export async function packPackage(name: string, folder: string): Promise<string>
 export async function installIn(folder: string, tarballs: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, "package.json"), JSON.stringify({ name: "user-of-packages", private: true, type: "module" }));
-  await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs], { cwd: folder, env: quietEnv() });
+  await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs], { cwd: folder });
 }
 
 /** The command line as its users have it: packed, and installed without a registry. */
