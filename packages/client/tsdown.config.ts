@@ -7,4 +7,6 @@ export default defineConfig({
   dts: true,
   minify: true,
   sourcemap: true,
+  // For bundlers, which do not need them here: the package has no side effects.
+  outputOptions: { comments: { annotation: false } },
 });

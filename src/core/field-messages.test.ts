@@ -44,9 +44,15 @@ it.each([
   [{ messages: [{ role: "user", content: "" }] }, "Send at least 1 character."],
   [{ messages: [{ role: "user", content: "longer" }] }, "Send at most 5 characters."],
   [{ messages: [{ role: "user", content: 5 }] }, "Send a string."],
-  [[], "Send an object."],
+  [[], "Send a JSON object, which may have `userId`, `limit`, `cursor`, `from`, `explain`, `kinds`, `messages`."],
+  [{ messages: ["hello"] }, 'Send a JSON object such as {"role":…,"content":…}.'],
 ])("says of %j what to do", (input, message) => {
   expect(messagesOf(input)).toEqual([message]);
+});
+
+it("says where no fields are taken", () => {
+  const { error } = z.strictObject({}).safeParse({ a: 1 }, { error: describeIssue });
+  expect(error?.issues[0]?.message).toBe("There is no field `a`. Leave it out: this part of the request takes no fields.");
 });
 
 it("says it of each unknown field by itself", () => {

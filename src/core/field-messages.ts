@@ -14,8 +14,7 @@ const NAMES_OF_TYPES: Readonly<Record<string, string>> = {
   int: "a whole number",
   boolean: "true or false",
   array: "a list",
-  object: "an object",
-  record: "an object",
+  record: "a JSON object",
   null: "null",
 };
 
@@ -56,7 +55,7 @@ export function isRepeatable(name: string): boolean {
 function wantedOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return NAMES_OF_TYPES[issue.expected];
+      return issue.expected === "object" ? objectOf(issue.inst) : NAMES_OF_TYPES[issue.expected];
     case "invalid_value":
       return oneOf(issue.values.map(String), issue.input);
     case "invalid_format":
@@ -78,9 +77,16 @@ function sizeOf(origin: string, size: string): string | undefined {
   return origin === "number" || origin === "int" ? `a number of ${size}` : undefined;
 }
 
+/** An object with the fields that it must have, else those that it may have. */
+function objectOf(schema: unknown): string {
+  const fields = Object.entries(shapeOf(schema));
+  const needed = fields.filter(([, field]) => !z.safeParse(field, undefined).success).slice(0, MAX_LISTED);
+  if (needed.length > 0) return `a JSON object such as {${needed.map(([name]) => `"${name}":…`).join(",")}}`;
+  return fields.length === 0 ? "a JSON object" : `a JSON object, which may have ${listOf(fields.map(([name]) => name))}`;
+}
+
 function oneOf(values: readonly string[], given: unknown): string {
-  const quoted = values.slice(0, MAX_LISTED).map((value) => `\`${value}\``);
-  const all = values.length === 1 ? quoted.join("") : `one of ${quoted.join(", ")}${values.length > MAX_LISTED ? ", …" : ""}`;
+  const all = values.length === 1 ? listOf(values) : `one of ${listOf(values)}`;
   const near = typeof given === "string" && given.length <= 40 ? nearestName(given, values) : null;
   return near === null || values.length === 1 ? all : `${all}; \`${near}\` is the nearest`;
 }
@@ -91,9 +97,13 @@ function unknownField(name: string, schema: unknown): string {
   const names = Object.keys(shape);
   const meant = nearestName(name, names) ?? nestedName(name, shape);
   if (meant !== null) return `${said} Did you mean \`${meant}\`?`;
-  if (names.length === 0) return `${said} Leave it out: there are no fields here.`;
+  if (names.length === 0) return `${said} Leave it out: this part of the request takes no fields.`;
+  return `${said} Leave it out; there ${names.length === 1 ? "is" : "are"} ${listOf(names)}.`;
+}
+
+function listOf(names: readonly string[]): string {
   const listed = names.slice(0, MAX_LISTED).map((each) => `\`${each}\``);
-  return `${said} Leave it out; there ${names.length === 1 ? "is" : "are"} ${listed.join(", ")}${names.length > MAX_LISTED ? ", …" : ""}.`;
+  return `${listed.join(", ")}${names.length > MAX_LISTED ? ", …" : ""}`;
 }
 
 /** A field of that name one level deeper, as `messages[0].role`. */

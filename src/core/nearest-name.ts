@@ -3,6 +3,7 @@
  * suggested, so a name may be listed under several.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  id: ["memoryid", "docid", "documentid", "uuid"],
   userId: ["user", "uid", "username", "enduserid", "externaluserid", "ownerid", "actorid"],
   sessionId: ["session", "conversation", "conversationid", "chat", "chatid", "thread", "threadid", "runid", "channelid"],
   projectId: ["project", "spaceid", "folderid", "containertag"],

@@ -4,7 +4,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "#scripts/port";
 import { ERAS, type Era } from "#test/mcp-client";
-import { nodesOfMachine, type PackedCli, packCli, runProgram } from "#test/packed-cli";
+import { type PackedCli, packCli } from "#test/packed-packages";
+import { nodesOfMachine, runProgram } from "#test/run-program";
 import { type Service, startService } from "#test/start-service";
 
 /** `edgewise mcp` as clients start it: the official client drives the installed program, which drives the service. */

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "#scripts/wrangler";
-import { nodesOfMachine, type PackedCli, packCli, type Ran, runBash, runProgram } from "#test/packed-cli";
+import { type PackedCli, packCli } from "#test/packed-packages";
+import { nodesOfMachine, type Ran, runBash, runProgram } from "#test/run-program";
 import { type Service, startService } from "#test/start-service";
 
 let service: Service;
@@ -75,6 +76,38 @@ describe.each(nodesOfMachine())("with %s", (node) => {
     expect((await edgewise(["search", "window seats", "--user", user, "--kind", "memory"], on())).out).not.toContain("window");
     expect((await edgewise(["forget", "--undo", added.id, "--user", user], on())).code).toBe(0);
     expect((await edgewise(["search", "window seats", "--user", user], on())).out).toContain("window seats");
+  });
+
+  it("lists memories, newest first, one page or all", async () => {
+    const own = `lists-${user}`;
+    const lines = Array.from({ length: 102 }, (_, i) => `Shelf ${i} holds novels`);
+    const memories = lines.map((content) => ({ content, type: "knowledge" }));
+    for (const part of [memories.slice(0, 50), memories.slice(50, 100), memories.slice(100)]) {
+      const { status } = await fetch(`${service.url}/v1/memories`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+        body: JSON.stringify({ userId: own, memories: part }),
+      });
+      expect(status).toBe(201);
+    }
+    await edgewise(["add", "Water the ferns", "--user", own, "--type", "task"], on());
+    type Page = { items: Item[]; nextCursor: string | null };
+    const page = await json<Page>(["list", "--user", own, "--limit", "2"], on());
+    expect(page.items.map(({ content }) => content)).toEqual(["Water the ferns", expect.stringMatching(/^Shelf 10[01] /)]);
+    expect(page.nextCursor).not.toBeNull();
+    const shown = await edgewise(["list", "--user", own, "--limit", "1"], on());
+    expect(shown).toMatchObject({ code: 0, out: expect.stringMatching(/^mem_\S+ · task · \S+\n {2}Water the ferns\n$/) });
+    expect(shown.err).toBe("There are more: --all lists them.\n");
+    const all = await json<Page>(["list", "--user", own, "--all", "--type", "knowledge"], on());
+    expect(new Set(all.items.map(({ content }) => content))).toEqual(new Set(lines));
+    expect(all.nextCursor).toBeNull();
+    const tasks = await edgewise(["list", "--user", own, "--type", "task"], on());
+    expect(tasks).toMatchObject({ out: expect.stringContaining("Water"), err: "" });
+    expect(tasks.out).not.toContain("Shelf");
+    expect(await edgewise(["list", "--user", own, "--session", "none"], on())).toMatchObject({ code: 4 });
+    const nobody = await edgewise(["list", "--user", `nobody-${user}`], on());
+    expect(nobody).toMatchObject({ code: 0, out: "", err: "There are no such memories.\n" });
+    expect((await edgewise(["list", "--user", own, "--all", "--limit", "2"], on())).code).toBe(2);
   });
 
   it("looks after keys, jobs and the data", async () => {
@@ -215,6 +248,7 @@ describe("completion in bash", () => {
 
   it("completes commands, flags and values", async () => {
     expect(await complete("sea")).toEqual(["search"]);
+    expect(await complete("list", "--a")).toEqual(["--all"]);
     expect(await complete("keys", "")).toEqual(["list", "create", "revoke", "help"]);
     expect(await complete("search", "--s")).toEqual(["--strategy", "--session"]);
     expect(await complete("search", "--kind", "")).toEqual(["memory", "episode"]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "#scripts/wrangler";
 import { type ChatBody, textOf } from "#test/chat-answers";
 import { type ChatServer, startChatServer } from "#test/chat-server";
-import { installIn, packPackage } from "#test/packed-package";
+import { installIn, packPackage } from "#test/packed-packages";
 import { type Service, startService } from "#test/start-service";
 
 const CLIENT = path.join(ROOT, "packages", "client");

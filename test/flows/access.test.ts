@@ -173,8 +173,26 @@ describe("allowed browser origins", () => {
 
   it("are origins and nothing that resembles one", async () => {
     expect((await allow([ORIGIN])).json.allowedOrigins).toEqual([ORIGIN]);
-    for (const wrong of ["https://app.example/", "app.example", "null", "*", "https://app.example/path"])
+    for (const wrong of ["app.example", "null", "*", "https://app.example//", "https://app.example/path"])
       expect((await allow([wrong])).status).toBe(422);
+  });
+
+  it("may be written with a slash at the end, and are stored without it", async () => {
+    expect((await allow([`${ORIGIN}/`])).json.allowedOrigins).toEqual([ORIGIN]);
+    const { json } = await h.fetch<{ allowedOrigins: string[] }>("GET", "/v1/settings");
+    expect(json.allowedOrigins).toEqual([ORIGIN]);
+  });
+
+  it.each([
+    ["https://app.example/path?a#b", ": write https://app.example."],
+    ["HTTPS://App.Example", ": write https://app.example."],
+    ["https://me:secret@app.example:443", ": write https://app.example."],
+    ["app.example", ", as in https://app.example.com."],
+    ["https://sk_live_4eC39HqLyjWDarjtT1zdp7dc/", ", as in https://app.example.com."],
+  ])("say of %s what to write instead", async (wrong, advice) => {
+    const { status, json } = await allow([wrong]);
+    const message = `An origin is a scheme, a host and perhaps a port${advice}`;
+    expect([status, json.fields]).toEqual([422, [{ path: "allowedOrigins[0]", message }]]);
   });
 
   const EXPOSED = [

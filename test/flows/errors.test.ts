@@ -71,7 +71,7 @@ describe("`detail` says what is wrong and what to do", () => {
       { query: "tea", cursor: 1 },
       expect.stringMatching(/^There is no field `cursor`\. Leave it out; there are `query`, /),
     ],
-    ["POST", "/v1/search", [], "`body`: Send an object."],
+    ["POST", "/v1/search", [], '`body`: Send a JSON object such as {"query":…}.'],
     ["POST", "/v1/search", "", "`body` is empty. Send a JSON object."],
     ["POST", "/v1/search", '{"query": secret}', expect.stringContaining("`body` is not JSON from line 1, column 11 on.")],
     ["POST", "/v1/search", '{"query":\n  "secret",\n}', expect.stringContaining("`body` is not JSON from line 3, column 1 on.")],

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
@@ -27,7 +28,7 @@ export async function installPacked(names: readonly string[], links: Record<stri
   const modules = path.join(folder, "node_modules");
   await mkdir(path.join(modules, "@edgewise"), { recursive: true });
   await writeFile(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  for (const name of names) await pack(name, folder);
+  for (const name of names) await unpack(name, folder);
   for (const [name, target] of Object.entries(links)) {
     await mkdir(path.dirname(path.join(modules, name)), { recursive: true });
     await symlink(target, path.join(modules, name));
@@ -40,16 +41,44 @@ export async function installPacked(names: readonly string[], links: Record<stri
   };
 }
 
-async function pack(name: string, folder: string): Promise<void> {
-  const source = path.join(ROOT, "packages", name);
+async function unpack(name: string, folder: string): Promise<void> {
   const own = path.join(folder, `${name}-packed`);
   await mkdir(own);
-  await runIn(source, process.execPath, [path.join(ROOT, "node_modules", "tsdown", "dist", "run.mjs")], {});
-  await runIn(source, "npm", ["pack", "--silent", "--pack-destination", own], {});
-  const [file = ""] = await readdir(own);
-  await rename(path.join(own, file), path.join(folder, `${name}.tgz`));
+  await rename(await packPackage(name, own), path.join(folder, `${name}.tgz`));
   await runIn(own, "tar", ["-xzf", path.join(folder, `${name}.tgz`)], {});
   await rename(path.join(own, "package"), path.join(folder, "node_modules", "@edgewise", name));
+}
+
+/** Builds a package of `packages/` as it would be published, and returns the tarball in `folder`. */
+export async function packPackage(name: string, folder: string): Promise<string> {
+  const args = ["pack", "--json", "--pack-destination", folder, "-w", path.join("packages", name)];
+  const { stdout } = await run("npm", args, { cwd: ROOT, env: quietEnv() });
+  // What the build prints comes before.
+  const [{ filename }]: [{ filename: string }] = JSON.parse(stdout.slice(stdout.lastIndexOf("\n[") + 1));
+  return path.join(folder, filename);
+}
+
+/** Makes `folder` a project of its own, outside of the repository's packages, in which these tarballs are installed. */
+export async function installIn(folder: string, tarballs: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, "package.json"), JSON.stringify({ name: "user-of-packages", private: true, type: "module" }));
+  await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs], { cwd: folder });
+}
+
+/** The command line as its users have it: packed, and installed without a registry. */
+export type PackedCli = { folder: string; bin: string; tarball: string; remove: () => Promise<void> };
+
+export async function packCli(): Promise<PackedCli> {
+  const folder = await mkdtemp(path.join(tmpdir(), "edgewise-cli-"));
+  const tarball = await packPackage("cli", folder);
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--prefix", folder, tarball], { env: quietEnv() });
+  const bin = path.join(folder, "node_modules", ".bin");
+  return { folder, bin, tarball, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Without what npm tells the programs that it starts about this repository. */
+function quietEnv(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")));
 }
 
 async function runIn(cwd: string, command: string, args: readonly string[], env: Record<string, string>): Promise<string> {

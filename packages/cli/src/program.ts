@@ -8,6 +8,7 @@ import { addDoctorCommand } from "./commands/doctor.ts";
 import { addForgetCommand } from "./commands/forget.ts";
 import { addJobsCommand } from "./commands/jobs.ts";
 import { addKeysCommand } from "./commands/keys.ts";
+import { addListCommand } from "./commands/list.ts";
 import { addLoginCommand } from "./commands/login.ts";
 import { addLogoutCommand } from "./commands/logout.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
@@ -24,6 +25,7 @@ const COMMANDS = [
   addStatusCommand,
   addAddCommand,
   addSearchCommand,
+  addListCommand,
   addContextCommand,
   addAnswerCommand,
   addProfileCommand,

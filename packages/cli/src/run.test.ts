@@ -48,6 +48,15 @@ it("points a wrong command line to the help of its command", async () => {
   expect((await runWith(["keys", "create"])).err).toContain("See `edgewise keys create --help`.");
 });
 
+it("breaks an error between words where the terminal ends", async () => {
+  const host = hostOf({ NO_COLOR: "1" });
+  Object.assign(host.stderr, { isTTY: true, columns: 40 });
+  await run(["keys", "list"], host);
+  const lines = host.printed().err.trimEnd().split("\n");
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(40);
+});
+
 it("takes the flags of the program before and after the command", async () => {
   for (const args of [
     ["--url", "http://127.0.0.1:1", "keys", "list"],

@@ -7,6 +7,7 @@ import { describeFailure } from "./failure.ts";
 import type { Host } from "./host.ts";
 import { createProgram } from "./program.ts";
 import { coloursOf } from "./terminal/colours.ts";
+import { paragraph } from "./terminal/output.ts";
 
 /** Runs one command line, without the names of node and the program. Never throws: what went wrong is on standard error. */
 export async function run(args: string[], host: Host): Promise<ExitCode> {
@@ -30,7 +31,8 @@ async function report(error: unknown, program: Base, host: Host): Promise<ExitCo
   );
   const { exitCode, message, details } = describeFailure(error, url);
   const colours = coloursOf(host.env, host.stderr);
-  host.stderr.write(`${colours.red(message)}\n`);
+  const columns = host.stderr.isTTY === true ? host.stderr.columns : undefined;
+  host.stderr.write(`${colours.red(paragraph(message, { columns }).join("\n"))}\n`);
   if (verbose === true) for (const line of details) host.stderr.write(`${colours.dim(line)}\n`);
   return exitCode;
 }

@@ -26,10 +26,14 @@ export function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
 }
 
 function firstText(...values: unknown[]): string | undefined {
-  return values.find((value) => typeof value === "string");
+  return values.find(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function isFieldError(value: unknown): value is FieldError {
   const { path, message } = fieldsOf(value);
-  return [path, message].every((text) => typeof text === "string");
+  return [path, message].every(isText);
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { EdgewiseConnectionError, EdgewiseTimeoutError } from "./errors.ts";
 import { parseOperation } from "./operation.ts";
-import { createSender } from "./send.ts";
+import { createSend } from "./send.ts";
 
 let server: Server | undefined;
 
@@ -19,10 +19,10 @@ async function connected(listener: RequestListener) {
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
   const { port } = asAddress(listening.address());
   const platform = { now: Date.now, random: Math.random, newKey: () => "key-1", wait: async () => undefined };
-  const sender = createSender({ baseUrl: `http://127.0.0.1:${port}`, token: "ew_1" }, platform);
-  const chat = parseOperation("chat", "POST~ /completions");
+  const send = createSend({ baseUrl: `http://127.0.0.1:${port}`, token: "ew_1" }, platform, { bookmark: null });
+  const chat = parseOperation("chat", "POST~/completions");
   const add = parseOperation("memories", "POST!");
-  return { chat: () => sender.send(chat, {}, {}), add: (timeoutMs = 5000) => sender.send(add, { content: "é" }, { timeoutMs }) };
+  return { chat: () => send(chat, {}, {}), add: (timeoutMs = 5000) => send(add, { content: "é" }, { timeoutMs }) };
 }
 
 /** Safe for a server that listens on a port. */

@@ -84,6 +84,40 @@ describe("a call", () => {
   });
 });
 
+describe("the options", () => {
+  const address = /^`baseUrl` is missing, or no address such as http:\/\/127\.0\.0\.1:8787\.$/;
+
+  it.each([undefined, "", "localhost:8787", "/v1", "http://", "http:///v1", "http://a.example?b", "http://a.example "])(
+    "refuses the address %j",
+    (baseUrl) => {
+      expect(() => new Edgewise({ baseUrl: given(baseUrl), token: "ew_1" })).toThrow(address);
+    },
+  );
+
+  it.each([undefined, ""])("refuses the token %j", (token) => {
+    expect(() => new Edgewise({ baseUrl: "http://edgewise.test", token: given(token) })).toThrow(
+      "`token` is missing: an API key or a user token.",
+    );
+  });
+
+  it.each(["", "/", "/v1", "/v1/", "//v1//"])("adds /v1 once to an address with %j at its end", async (end) => {
+    for (const root of ["http://edgewise.test", "https://[::1]:8787/memory", "HTTPS://v1"]) {
+      const asked: string[] = [];
+      const fetch = async (url: unknown) => {
+        asked.push(String(url));
+        return Response.json({});
+      };
+      await new Edgewise({ baseUrl: root + end, token: "ew_1", fetch }).health.get();
+      expect(asked).toEqual([new URL(`${root}/v1/health`).href]);
+    }
+  });
+});
+
+/** What a program without types may give. */
+function given(value: string | undefined): string {
+  return value as string;
+}
+
 describe("isAvailable", () => {
   it("is true for an answer, and false for everything else", async () => {
     expect(await clientOf(() => Response.json({ status: "ok" })).edgewise.isAvailable()).toBe(true);

@@ -2,7 +2,7 @@ import type { Api } from "./generated/api.ts";
 import { OPERATIONS } from "./generated/operations.ts";
 import type { Call, CallOptions } from "./method.ts";
 import { type Fields, parseOperation } from "./operation.ts";
-import { type Answer, createSender, type EdgewiseOptions, type Platform, type Sender } from "./send.ts";
+import { type Answer, createSend, type EdgewiseOptions, type Platform, type Send } from "./send.ts";
 
 const PLATFORM: Platform = {
   now: Date.now,
@@ -32,20 +32,12 @@ export interface Edgewise extends Api {}
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the table and the interface are written by the same program.
 export class Edgewise {
-  readonly #sender: Sender;
-
-  constructor(options: EdgewiseOptions) {
-    this.#sender = createSender(options, PLATFORM);
-    Object.assign(this, methodsOf(OPERATIONS, this.#sender.send));
-  }
-
   /** The state of the database that this client has seen. Give it to another client, and that one sees what this one wrote. */
-  get bookmark(): string | null {
-    return this.#sender.bookmark;
-  }
+  bookmark: string | null = null;
 
-  set bookmark(bookmark: string | null) {
-    this.#sender.bookmark = bookmark;
+  /** @throws TypeError if `baseUrl` is missing or no address, or `token` is missing. */
+  constructor(options: EdgewiseOptions) {
+    Object.assign(this, methodsOf(OPERATIONS, createSend(options, PLATFORM, this)));
   }
 
   /** Whether the service answers, within 3 seconds unless said otherwise. It never throws. */
@@ -59,7 +51,7 @@ export class Edgewise {
 
 type Table = { readonly [name: string]: string | Table };
 
-function methodsOf(table: Table, send: Sender["send"], group = ""): object {
+function methodsOf(table: Table, send: Send, group = ""): object {
   const methods = Object.entries(table).map(([name, entry]) => {
     if (typeof entry !== "string") return [name, methodsOf(entry, send, name)];
     const operation = parseOperation(group || name, entry);

@@ -14,36 +14,36 @@ describe("toRequest", () => {
     ],
     [
       "memories",
-      "POST! /{memoryId}/restore?userId,sessionId",
+      "POST!/:memoryId/restore?userId,sessionId",
       { memoryId: "m", userId: "a" },
       { path: "memories/m/restore", search: "userId=a", body: null },
     ],
     [
       "memories",
-      "PATCH /{memoryId}?sessionId",
+      "PATCH/:memoryId?sessionId",
       { memoryId: "m", sessionId: "s", workspaceId: null },
       { path: "memories/m", search: "sessionId=s", body: '{"workspaceId":null}' },
     ],
     [
       "memories",
-      "DELETE /{memoryId}",
+      "DELETE/:memoryId",
       { memoryId: "m", userId: "a" },
       { method: "DELETE", path: "memories/m", search: "userId=a", body: null },
     ],
     [
       "episodes",
-      "GET sessions/{sessionId}/episodes",
+      "GET sessions/:sessionId/episodes",
       { sessionId: "a/b?c#d é" },
       { path: "sessions/a%2Fb%3Fc%23d%20%C3%A9/episodes" },
     ],
-    ["facts", "GET /{topic}/{rank}", { topic: "color", rank: 0 }, { path: "facts/color/0" }],
+    ["facts", "GET/:topic/:rank", { topic: "color", rank: 0 }, { path: "facts/color/0" }],
   ])("%s %s", (group, line, input, expected) => {
     expect(request(group, line, input)).toMatchObject(expected);
   });
 
   it("names the place in encoded headers, and leaves the body to the model server", () => {
     const input = { userId: "José", sessionId: "a, b", memory: "off", messages: [], user: "x" };
-    expect(request("chat", "POST~ /completions", input)).toEqual({
+    expect(request("chat", "POST~/completions", input)).toEqual({
       method: "POST",
       path: "chat/completions",
       search: "",
@@ -53,12 +53,12 @@ describe("toRequest", () => {
   });
 
   it.each([undefined, null, "", ".", ".."])("refuses %j as a part of the address", (userId) => {
-    expect(() => request("users", "GET /{userId}/profile", { userId })).toThrow("`userId`");
+    expect(() => request("users", "GET/:userId/profile", { userId })).toThrow("`userId`");
   });
 
   it("leaves the input as it is", () => {
     const input = Object.freeze({ userId: "alice", prose: true });
-    request("users", "GET /{userId}/profile", input);
+    request("users", "GET/:userId/profile", input);
     expect(input).toEqual({ userId: "alice", prose: true });
   });
 });

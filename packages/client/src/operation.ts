@@ -9,13 +9,13 @@ export type Operation = {
 };
 
 /**
- * A path that is empty or begins with a slash continues the group's.
+ * The path continues the group's unless there is a space before it.
  * @example
- * parseOperation("memories", "POST! /{memoryId}/restore?userId,sessionId")
+ * parseOperation("memories", "POST!/:memoryId/restore?userId,sessionId")
  */
 export function parseOperation(group: string, line: string): Operation {
-  const [, method = "", mark = "", path = "", query = ""] = /^(\w+)([!~-]?) ?([^?]*)\??(.*)/.exec(line) ?? [];
-  return { method, mark, path: /^[^/]/.test(path) ? path : group + path, query: query.split(",") };
+  const [, method = "", mark = "", space, path = "", query = ""] = /^(\w+)([!~-]?)( ?)([^?]*)\??(.*)/.exec(line) ?? [];
+  return { method, mark, path: space ? path : group + path, query: query.split(",") };
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export function toRequest({ method, path, query, mark }: Operation, input: Field
     delete rest[name];
     return value === undefined || value === null ? undefined : String(value);
   };
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = take(name) ?? "";
     // Instead of these, fetch would send another address.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`\`${name}\` is missing, or no id.`);

@@ -6,10 +6,10 @@ const MAX_ASKED_DELAY_MS = 60_000;
 /** How long the service asks to wait, by `retry-after-ms` or `retry-after` (seconds or a date); null if it does not say. */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const after = headers.get("retry-after") ?? "";
-  const seconds = Number(after || Number.NaN);
   const asked = [
-    Number.parseFloat(headers.get("retry-after-ms") ?? ""),
-    Number.isNaN(seconds) ? Date.parse(after) - now : seconds * 1000,
+    Number(headers.get("retry-after-ms") || Number.NaN),
+    Number(after || Number.NaN) * 1000,
+    Date.parse(after) - now,
   ].find((ms) => !Number.isNaN(ms));
   return asked === undefined ? null : Math.max(0, asked);
 }

@@ -2,16 +2,16 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { EdgewiseConnectionError, EdgewiseTimeoutError } from "./errors.ts";
 import type { CallOptions } from "./method.ts";
 import { type Fields, parseOperation } from "./operation.ts";
-import { createSender, type EdgewiseOptions, type Platform } from "./send.ts";
+import { createSend, type EdgewiseOptions, type Platform } from "./send.ts";
 
 type Sent = { url: string; init: RequestInit; headers: Headers };
 type Reply = Response | Error | ((sent: Sent) => Response | Promise<Response>);
 
 const ADD = parseOperation("memories", "POST!");
-const GET = parseOperation("memories", "GET /{memoryId}");
+const GET = parseOperation("memories", "GET/:memoryId");
 const SEARCH = parseOperation("search", "POST");
-const CHAT = parseOperation("chat", "POST~ /completions");
-const DELETE = parseOperation("memories", "DELETE /{memoryId}");
+const CHAT = parseOperation("chat", "POST~/completions");
+const DELETE = parseOperation("memories", "DELETE/:memoryId");
 const ME: Fields = { userId: "alice" };
 
 afterEach(() => void vi.useRealTimers());
@@ -33,9 +33,10 @@ function scripted(replies: readonly Reply[], options: Partial<EdgewiseOptions> =
     if (reply instanceof Error) throw reply;
     return typeof reply === "function" ? await reply(request) : (reply ?? ok()).clone();
   };
-  const sender = createSender({ baseUrl: "http://edgewise.test/", token: "ew_1", fetch, ...options }, platform);
-  const call = (operation = ADD, input: Fields = ME, given: CallOptions = {}) => sender.send(operation, input, given);
-  return { sent, waits, sender, call };
+  const state = { bookmark: null as string | null };
+  const send = createSend({ baseUrl: "http://edgewise.test/", token: "ew_1", fetch, ...options }, platform, state);
+  const call = (operation = ADD, input: Fields = ME, given: CallOptions = {}) => send(operation, input, given);
+  return { sent, waits, state, call };
 }
 
 const ok = (headers: Record<string, string> = {}) => Response.json({ id: "mem_1" }, { headers });
@@ -345,10 +346,10 @@ describe("what is sent and received", () => {
 
   it("carries the latest bookmark, although answers overtake each other", async () => {
     const bookmark = (value: string) => ok({ "x-edgewise-bookmark": value });
-    const { call, sent, sender } = scripted([bookmark("00-02"), bookmark("00-01"), ok(), ok()]);
+    const { call, sent, state } = scripted([bookmark("00-02"), bookmark("00-01"), ok(), ok()]);
     for (let i = 0; i < 3; i++) await call();
     expect(sent.map(({ headers }) => headers.get("x-edgewise-bookmark"))).toEqual([null, "00-02", "00-02"]);
-    sender.bookmark = "00-09";
+    state.bookmark = "00-09";
     await call();
     expect(sent[3]?.headers.get("x-edgewise-bookmark")).toBe("00-09");
   });

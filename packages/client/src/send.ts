@@ -3,11 +3,12 @@ import { EdgewiseConnectionError, type EdgewiseError, EdgewiseTimeoutError } fro
 import type { CallOptions } from "./method.ts";
 import { type Fields, type Operation, toRequest } from "./operation.ts";
 import { backoffMs, isWorthRetrying } from "./retry.ts";
+import { rootOf } from "./root.ts";
 import { readEvents, readLines } from "./stream.ts";
 import { authorizationOf, createTokenSource, type Token } from "./token.ts";
 
 export type EdgewiseOptions = {
-  /** The address of the service, without `/v1`. */
+  /** The address of the service. `/v1` at its end is ignored: it is added to each request. */
   baseUrl: string;
   /** An API key or a user token, or a function that gets one. The function is called again when the service refuses what it gave. */
   token: Token;
@@ -45,26 +46,26 @@ const MAX_RETRIES = 2;
 const TIMEOUT_MS = 30_000;
 const MODEL_TIMEOUT_MS = 600_000;
 /** 24.8 days. Timers run at once if they are given more, as Infinity. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2_147_483_647;
 const BOOKMARK = "x-edgewise-bookmark";
 
-export type Sender = {
-  /** Carries out an operation, and repeats it where that may help. */
-  send: (operation: Operation, input: Fields, options: CallOptions) => Promise<Answer>;
-  bookmark: string | null;
-};
+/** Carries out an operation, and repeats it where that may help. */
+export type Send = (operation: Operation, input: Fields, options: CallOptions) => Promise<Answer>;
 
-/** Sends requests with one credential, and holds what an answer says for the next request. */
-export function createSender(options: EdgewiseOptions, platform: Platform): Sender {
+/**
+ * Sends requests with one credential; `state` is what an answer says for the next request.
+ * @throws TypeError if the address or the credential is missing, or the address is none
+ */
+export function createSend(options: EdgewiseOptions, platform: Platform, state: { bookmark: string | null }): Send {
+  const root = rootOf(options.baseUrl);
   const tokens = createTokenSource(options.token);
-  const sender: Sender = { send, bookmark: null };
-  return sender;
+  return send;
 
   async function send(operation: Operation, input: Fields, call: CallOptions): Promise<Answer> {
     const { url, ...request } = prepare(operation, input, call);
     const ownTimeoutMs = operation.mark === "~" ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
     const { maxRetries = options.maxRetries ?? MAX_RETRIES, timeoutMs = options.timeoutMs ?? ownTimeoutMs, signal } = call;
-    let mayRefresh = operation.mark !== "-";
+    let mayRefresh = true;
     let mayBeDone = false;
     let retries = 0;
     for (;;) {
@@ -75,7 +76,7 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
       signal?.throwIfAborted();
       const { error, isRetryable } = outcome;
       const { status, retryAfterMs = null }: Partial<EdgewiseError> = error;
-      if (status === 401 && mayRefresh && tokens.refuse(token)) {
+      if (status === 401 && token && mayRefresh && tokens.refuse(token)) {
         mayRefresh = false;
         continue;
       }
@@ -95,7 +96,7 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
     if (body !== null) headers.set("content-type", "application/json");
     if (operation.mark === "!") headers.set("idempotency-key", idempotencyKey ?? platform.newKey());
     if (ifMatch !== undefined) headers.set("if-match", typeof ifMatch === "number" ? `"${ifMatch}"` : ifMatch);
-    const url = new URL(`${options.baseUrl.replace(/\/+$/, "")}/v1/${path}`);
+    const url = new URL(`${root}/v1/${path}`);
     url.search = search;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return { url, method, headers, body };
@@ -113,14 +114,14 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
     let isSent = false;
     try {
       if (token !== undefined) request.headers.set("authorization", await authorizationOf(token, ends));
-      if (sender.bookmark !== null) request.headers.set(BOOKMARK, sender.bookmark);
+      if (state.bookmark) request.headers.set(BOOKMARK, state.bookmark);
       ends.throwIfAborted();
       isSent = true;
       // Workers have no `redirect: "error"`; what this answers is not `ok`.
       const response = await fetch(url.href, { ...request, signal: ends, redirect: "manual" });
       const bookmark = response.headers.get(BOOKMARK);
       // Bookmarks sort by time. Of answers that overtook each other, the later state counts.
-      if (bookmark !== null && bookmark > (sender.bookmark ?? "")) sender.bookmark = bookmark;
+      if (bookmark && bookmark > (state.bookmark ?? "")) state.bookmark = bookmark;
       const type = response.headers.get("content-type") ?? "";
       if (response.ok) {
         if (response.status === 204) return { data: undefined, response };

@@ -2,7 +2,6 @@ import { fieldsOf, toError } from "./answer.ts";
 import { EdgewiseConnectionError } from "./errors.ts";
 
 const BROKEN = "The connection broke before the end.";
-const LAST_EVENT = /^(error|response\.(completed|incomplete|failed))$/;
 
 /** The lines of an answer, as they arrive. Ending the loop early closes the connection. */
 export async function* readLines({ body }: Response, signal?: AbortSignal): AsyncGenerator<string, void> {
@@ -12,9 +11,9 @@ export async function* readLines({ body }: Response, signal?: AbortSignal): Asyn
   try {
     for (;;) {
       const { done, value = "" } = await reader.read();
-      const lines = (rest + value).split("\n");
+      const lines = (rest + value).split(/\r?\n/);
       rest = done ? "" : (lines.pop() ?? "");
-      for (const line of lines) if (!done || line !== "") yield line.replace(/\r$/, "");
+      for (const line of lines) if (!done || line !== "") yield line;
       if (done) return;
     }
   } catch (cause) {
@@ -45,7 +44,7 @@ export async function* readEvents(response: Response, signal?: AbortSignal): Asy
     }
     const { error, type } = fieldsOf(event);
     if (error) throw toError(response, event, 0);
-    isWhole = LAST_EVENT.test(String(type));
+    isWhole = /^(error|response\.(completed|incomplete|failed))$/.test(String(type));
     yield event;
     data = "";
   }

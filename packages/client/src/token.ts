@@ -6,24 +6,28 @@ export type TokenSource = {
   refuse: (token: Promise<string> | undefined) => boolean;
 };
 
-/** The credential of a client. Calls share one run of the function that gets it, and one that replaces a refused token. */
+/**
+ * The credential of a client. Calls share one run of the function that gets it, and one that replaces a refused token.
+ * @throws TypeError if there is none
+ */
 export function createTokenSource(token: Token): TokenSource {
-  if (typeof token === "string") return { get: async () => token, refuse: () => false };
+  if (!token) throw new TypeError("`token` is missing: an API key or a user token.");
+  const isFunction = typeof token === "function";
   let current: Promise<string> | undefined;
-  const forget = (used: Promise<string> | undefined) => {
+  const refuse = (used: Promise<string> | undefined) => {
     // Another call may have replaced it in the meantime.
     if (current === used) current = undefined;
-    return true;
+    return isFunction;
   };
   const get = () => {
     if (current !== undefined) return current;
-    const asked = Promise.resolve().then(token);
+    const asked = Promise.resolve().then(isFunction ? token : () => token);
     current = asked;
     // After a failure, the next call asks again; this one's caller gets the error.
-    asked.catch(() => forget(asked));
+    asked.catch(() => refuse(asked));
     return asked;
   };
-  return { get, refuse: forget };
+  return { get, refuse };
 }
 
 /**

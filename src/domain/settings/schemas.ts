@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { asRule } from "#core/fields";
+import { secretInName } from "#core/safety/name-secrets";
 import { SIGNING_ALGORITHMS } from "#core/user-token";
 
 const origin = z
   .string()
   .max(256)
-  .refine(isOrigin, asRule("An origin is a scheme, a host and perhaps a port, as in https://app.example.com."))
+  .overwrite((value) => value.replace(/(?<=[^/])\/$/, ""))
+  .superRefine((value, context) => {
+    if (!isOrigin(value)) context.addIssue({ code: "custom", input: value, ...asRule(originAdvice(value)) });
+  })
   .describe("A browser origin such as https://app.example.com");
 
 const MAX_MODELS = 100;
@@ -166,6 +170,13 @@ export type UpstreamView = z.infer<typeof UpstreamView>;
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value && value !== "null";
+}
+
+function originAdvice(value: string): string {
+  const rule = "An origin is a scheme, a host and perhaps a port";
+  const origin = URL.canParse(value) ? new URL(value).origin : "null";
+  const isMeant = isOrigin(origin) && secretInName(origin) === null;
+  return isMeant ? `${rule}: write ${origin}.` : `${rule}, as in https://app.example.com.`;
 }
 
 function isAddress(value: string): boolean {

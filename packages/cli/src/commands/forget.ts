@@ -5,10 +5,11 @@ import { connect } from "#cli/connection";
 import { CliError, ExitCode, usageError } from "#cli/exit-code";
 import type { Host } from "#cli/host";
 import { askConfirm } from "#cli/terminal/ask";
-import { dateTime, day } from "#cli/terminal/dates";
-import { type Output, paragraph } from "#cli/terminal/output";
+import { dateTime } from "#cli/terminal/dates";
+import type { Output } from "#cli/terminal/output";
 import { printableLine } from "#cli/terminal/printable";
 import { withProgress } from "#cli/terminal/progress";
+import { memoryLines } from "./memory-lines.ts";
 import { among, MEMORY_TYPES, timeOrAge } from "./options.ts";
 import { ownUserId } from "./own-user.ts";
 
@@ -169,10 +170,7 @@ async function undoForgetting(
 }
 
 function listLines(memories: Memory[], output: Output): string[] {
-  const shown = memories.slice(0, SHOWN).flatMap((memory) => {
-    const about = [memory.id, memory.type, day(memory.createdAt)].map(printableLine).join(" · ");
-    return [output.colours.dim(about), ...paragraph(memory.content, output, "  ")];
-  });
+  const shown = memories.slice(0, SHOWN).flatMap((memory) => memoryLines(memory, output));
   return memories.length > SHOWN ? [...shown, `and ${memories.length - SHOWN} more`] : shown;
 }
 

@@ -1,31 +1,7 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
-import { ROOT } from "#scripts/wrangler";
-
-const run = promisify(execFile);
-
-/** The command line as its users have it: packed, and installed without a registry. */
-export type PackedCli = { folder: string; bin: string; tarball: string; remove: () => Promise<void> };
-
-export async function packCli(): Promise<PackedCli> {
-  const folder = await mkdtemp(path.join(tmpdir(), "edgewise-cli-"));
-  await run("npm", ["pack", "-w", "packages/cli", "--pack-destination", folder], { cwd: ROOT, env: quietEnv() });
-  const [name] = (await readdir(folder)).filter((file) => file.endsWith(".tgz"));
-  if (name === undefined) throw new Error("npm pack made no file.");
-  const tarball = path.join(folder, name);
-  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--prefix", folder, tarball], { env: quietEnv() });
-  const bin = path.join(folder, "node_modules", ".bin");
-  return { folder, bin, tarball, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
-}
-
-/** Without what npm tells the programs that it starts about this repository. */
-function quietEnv(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")));
-}
 
 /** Node versions to try the program with: this one, and one that the machine has beside it. */
 export function nodesOfMachine(): string[] {
