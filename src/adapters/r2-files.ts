@@ -15,8 +15,10 @@ export function createR2Files(bucket: R2Bucket): FileStore {
       // R2 takes a stream only if its length is known.
       const sized = new FixedLengthStream(bytes);
       const [copied, stored] = await Promise.allSettled([body.pipeTo(sized.writable), bucket.put(key, sized.readable)]);
-      if (copied.status === "rejected" || stored.status === "rejected")
-        throw new AppError("invalid_input", "The body ended before, or after, the length that was announced.");
+      if (copied.status === "fulfilled" && stored.status === "fulfilled") return;
+      // A body that is too long leaves its beginning.
+      await bucket.delete(key);
+      throw new AppError("invalid_input", "The body ended before, or after, the length that was announced.");
     },
     async get(key) {
       const object = await bucket.get(key);
