@@ -117,13 +117,15 @@ export const DOMAINS: readonly (readonly string[])[] = [
   ["visibility", "indexing"],
   // Facts are below sessions, because an append stores the lists that its messages state.
   ["people", "facts"],
-  ["sessions", "memories", "entities"],
+  ["sessions", "memories", "entities", "sources"],
   ["retrieval", "profile"],
   ["extraction"],
   // A context shows what extraction says is worth keeping.
   ["injection"],
   // What a request to forget may mean is worth keeping as far as extraction says.
   ["forgetting"],
+  ["summaries", "imports", "exports"],
+  ["erasures"],
   // Repairs run the jobs of every other domain.
   ["lifecycle"],
 ];

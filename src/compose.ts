@@ -8,6 +8,7 @@ import { createOAuthProvider } from "#adapters/oauth-provider";
 import { createOpenAiChat } from "#adapters/openai-chat";
 import { createOpenAiEmbedder } from "#adapters/openai-embedder";
 import { createQueueJobs } from "#adapters/queue-jobs";
+import { createR2Files } from "#adapters/r2-files";
 import { createObjectIndex } from "#adapters/vector-object/object-index";
 import { createVectorizeIndex } from "#adapters/vectorize";
 import { createWorkersAiChat } from "#adapters/workers-ai-chat";
@@ -97,7 +98,7 @@ export function compose(
   return { services, costs, bookmark: () => session.getBookmark() };
 }
 
-type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream" | "identity" | "secretBox"> & {
+type Adapters = Pick<Services, "embedder" | "vectors" | "files" | "chatModel" | "upstream" | "identity" | "secretBox"> & {
   queue: JobQueue;
   policies: Record<"key" | "stranger", Config["KEY_LIMIT"]>;
 };
@@ -119,6 +120,7 @@ function createAdapters(env: Env): Adapters {
   return {
     embedder: guardEmbedder(embedder, guard),
     vectors: guardVectors(vectorIndexOf(config, env, dimensions), { ...guard, model, dimensions }),
+    files: createR2Files(env.FILES),
     chatModel: chatModel === null ? null : guardChat(chatModel, guard),
     upstream: guardUpstream(upstream, guard),
     identity: createJwksIdentity({

@@ -6,6 +6,7 @@ import type { Strangers } from "#core/strangers";
 import type { Db } from "#db/client";
 import type { ChatModel } from "#ports/chat-model";
 import type { Embedder } from "#ports/embedder";
+import type { FileStore } from "#ports/file-store";
 import type { Identity, TrustedIssuer } from "#ports/identity";
 import type { JobQueue } from "#ports/jobs";
 import type { Upstream } from "#ports/upstream";
@@ -131,6 +132,7 @@ export type Services = {
   random: () => number;
   embedder: Embedder;
   vectors: VectorIndex;
+  files: FileStore;
   /** Null if no model is configured: then only rules extract knowledge. */
   chatModel: ChatModel | null;
   upstream: Upstream;

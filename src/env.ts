@@ -10,6 +10,7 @@ export type Bindings = {
   KEY_LIMITER: RateLimit;
   STRANGER_LIMITER: RateLimit;
   OAUTH_KV: KVNamespace;
+  FILES: R2Bucket;
   AI?: Ai;
   VECTORIZE?: Vectorize;
 };

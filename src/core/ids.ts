@@ -14,6 +14,11 @@ export const ID_PREFIX = {
   memory: "mem",
   entity: "ent",
   forgetting: "fgt",
+  source: "src",
+  file: "fil",
+  chunk: "chk",
+  import: "imp",
+  erasure: "ers",
   token: "tok",
 } as const;
 

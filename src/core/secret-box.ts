@@ -1,11 +1,13 @@
 import { misconfigured } from "./errors.ts";
 
-/** Encrypts small secrets at rest. */
+/** Encrypts small secrets at rest, and signs. */
 export interface SecretBox {
   /** `context` (such as a tenant's id) is bound to the text: it opens with the same context only. */
   seal(plain: string, context: string): Promise<string>;
   /** @throws misconfigured if it was sealed by another key, in another context, or was changed. */
   open(sealed: string, context: string): Promise<string>;
+  /** HMAC-SHA-256 (RFC 2104) of the text, in hex, by a key of its own for each context. */
+  sign(text: string, context: string): Promise<string>;
 }
 
 const VERSION = "v1";
@@ -35,7 +37,18 @@ export function createSecretBox(secret: string): SecretBox {
         throw unreadable();
       }
     },
+    async sign(text, context) {
+      const signature = await crypto.subtle.sign("HMAC", await deriveSigningKey(secret, context), bytesOf(text));
+      return [...new Uint8Array(signature)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    },
   };
+}
+
+async function deriveSigningKey(secret: string, context: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", bytesOf(secret), "HKDF", false, ["deriveKey"]);
+  const info = bytesOf(`edgewise signatures ${context}`);
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
+  return await crypto.subtle.deriveKey(derivation, material, { name: "HMAC", hash: "SHA-256", length: 256 }, false, ["sign"]);
 }
 
 async function deriveKey(secret: string): Promise<CryptoKey> {

@@ -8,7 +8,9 @@ import * as jobTables from "#db/schema/jobs";
 import * as memoryTables from "#db/schema/memories";
 import * as peopleTables from "#db/schema/people";
 import * as sessionTables from "#db/schema/sessions";
+import * as sourceTables from "#db/schema/sources";
 import * as tenantTables from "#db/schema/tenants";
+import * as transferTables from "#db/schema/transfer";
 import * as usageTables from "#db/schema/usage";
 import { nth, rows } from "./requests.ts";
 
@@ -20,7 +22,9 @@ const TABLES: SQLiteTable[] = [
   memoryTables,
   peopleTables,
   sessionTables,
+  sourceTables,
   tenantTables,
+  transferTables,
   usageTables,
 ].flatMap((tables) => Object.values<unknown>(tables).filter((value) => is(value, SQLiteTable)));
 
@@ -121,6 +125,6 @@ it("the migrations make no table that the code does not know, but for the text i
   const made = await rows<{ name: string }>("select name from sqlite_master where type = 'table'");
   const ours = made
     .map(({ name }) => name)
-    .filter((name) => !/^(sqlite_|_cf_|d1_migrations$|message_fts|memory_fts|entity_fts)/.test(name));
+    .filter((name) => !/^(sqlite_|_cf_|d1_migrations$|message_fts|memory_fts|entity_fts|chunk_fts)/.test(name));
   expect(ours.sort()).toEqual(TABLES.map((table) => getTableConfig(table).name).sort());
 });

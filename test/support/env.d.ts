@@ -9,6 +9,7 @@ declare namespace Cloudflare {
     KEY_LIMITER: RateLimit;
     STRANGER_LIMITER: RateLimit;
     OAUTH_KV: KVNamespace;
+    FILES: R2Bucket;
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
 }

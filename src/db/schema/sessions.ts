@@ -133,6 +133,8 @@ export const episodes = sqliteTable(
     sentBy: integer("sent_by"),
     /** Counts the redactions of its words. */
     redactions: integer("redactions").notNull().default(0),
+    /** Internal id of the memory that summarizes it; null for none. */
+    summaryId: integer("summary_id"),
   },
   (t) => [uniqueIndex("episodes_public_id").on(t.publicId)],
 );
