@@ -41,8 +41,11 @@ export async function remember(ctx: RememberCtx, input: RememberInput): Promise<
   return shown.map((decision, i) => toRemembered(at, { decision, isFirst: shown.indexOf(decision) === i, author, seen }));
 }
 
-/** How memories are taken from an episode. `alongside` are statements for the same batch, such as the mark that the episode was read. */
-export type IngestOptions = Ingest & { alongside: readonly Statement[] };
+/**
+ * How memories are taken from an episode. `alongside` are statements for the same batch, such as the mark that the episode was read; those in
+ * `after` follow the memories.
+ */
+export type IngestOptions = Ingest & { alongside: readonly Statement[]; after?: readonly Statement[] };
 
 /**
  * The outcome for a memory that was taken from an episode. `linked`: the episode stated it before, but the links to what it replaces or
@@ -118,7 +121,10 @@ async function tryRemember(
   const { statements, audit, jobIds } = storeDecisions(ctx, { author, references, piiReview, decisions: written });
   try {
     const queries = reads.map(({ query }) => query);
-    const results = await commit(ctx, { statements: [...(ingest?.alongside ?? []), ...statements, ...queries], audit });
+    const results = await commit(ctx, {
+      statements: [...(ingest?.alongside ?? []), ...statements, ...(ingest?.after ?? []), ...queries],
+      audit,
+    });
     dispatch(ctx, jobIds);
     const shown = drafts.map(({ duplicateOf }) => decisions[duplicateOf]).filter((decision) => decision !== undefined);
     return { ctx, shown, author, seen: seenIn(ctx, reads, results) };
