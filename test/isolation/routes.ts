@@ -177,6 +177,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       maxTokens: 1000,
       retentionDays: 60,
       expireEpisodes: true,
+      summarizeAfterTokens: 8000,
       strategy: "recent",
       maxEntries: 500,
       autoGc: false,

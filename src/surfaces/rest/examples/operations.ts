@@ -56,6 +56,7 @@ export const SETTINGS: SettingsView = {
   maxTokens: 2000,
   retentionDays: 30,
   expireEpisodes: false,
+  summarizeAfterTokens: null,
   strategy: "hybrid",
   maxEntries: null,
   autoGc: true,
