@@ -758,6 +758,15 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "missing",
     otherUser: "missing",
   },
+  "post /v1/summarize": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: () => "/v1/summarize",
+    body: (ids) => ({ userId: ids.user, sessionId: ids.session, keepTokens: 0, dryRun: false }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
   "get /v1/usage": {
     narrowed: "closed",
     about: "tenant",
