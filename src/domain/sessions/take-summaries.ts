@@ -3,7 +3,10 @@ import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import { SUMMARY_SOURCE } from "#db/schema/memories";
 
-/** Long before any grace period: the next purge removes the row, its subjects and its vector for good. */
+/**
+ * Long before any grace period: the next purge removes the row, its subjects and its vector for good. Until then the row has no public id by
+ * which it could be restored.
+ */
 const LONG_AGO = 1;
 
 /**
@@ -26,7 +29,7 @@ export function deleteSummaries(ctx: Ctx<"db">, which: SQL): Statement[] {
     ctx.db.run(sql`delete from memory_fts where rowid in ${gone}`),
     ctx.db.run(sql`delete from memory_versions where memory_id in ${gone}`),
     ctx.db.run(sql`
-      update memories set content = '', hash = '', status = 'rejected', deleted_at = ${LONG_AGO}, deleted_because = 'forgotten',
+      update memories set public_id = 'gone_' || id, content = '', key = '', hash = '', status = 'rejected', deleted_at = ${LONG_AGO}, deleted_because = 'forgotten',
         vector_model = null, version = version + 1
       where id in ${gone}`),
     ctx.db.run(sql`
