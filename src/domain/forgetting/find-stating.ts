@@ -12,20 +12,21 @@ const SUMMARY = row(MEMORY.of(sql`m`, "id", "content"));
 
 /**
  * The summaries (internal ids) that say what is about to be forgotten, and whose episodes may be deleted already, so that no episode leads to
- * them: in the spaces of these memories and words, those that state one of the memories or the redacted words.
+ * them: in the spaces of these memories and words, those that state one of the memories that were said in an episode, or the redacted words.
  */
 export async function findStating(
   ctx: Ctx<"db">,
   { memories, rewritten }: { memories: readonly StoredMemory[]; rewritten: readonly (Rewritten & Pick<Originals, "words">)[] },
 ): Promise<number[]> {
-  const spaces = [...memories.map(({ spaceId }) => spaceId), ...rewritten.map(({ before }) => before.spaceId)];
+  const said = memories.filter(({ episodeId }) => episodeId !== null);
+  const spaces = [...said.map(({ spaceId }) => spaceId), ...rewritten.map(({ before }) => before.spaceId)];
   if (spaces.length === 0) return [];
   const cut = rewritten.flatMap(({ words }) => words.map((one) => one.words));
   const summaries = await readRows(ctx, summariesOf(ctx, [...new Set(spaces)]));
   return summaries.flatMap(({ id, content }) => {
-    const said = content.split("\n").slice(1).join("\n");
-    const going = [...memories.filter((memory) => memory.id !== id).map((memory) => memory.content), ...cut];
-    return going.some((words) => spansStating(said, words).length > 0) ? [id] : [];
+    const lines = content.split("\n").slice(1).join("\n");
+    const going = [...said.filter((memory) => memory.id !== id).map((memory) => memory.content), ...cut];
+    return going.some((words) => spansStating(lines, words).length > 0) ? [id] : [];
   });
 }
 

@@ -112,6 +112,7 @@ export const OPERATIONS = {
     get: "GET /{sessionId}",
     list: "GET",
     save: "PUT /{sessionId}",
+    summarize: "POST! summarize",
   },
   settings: {
     get: "GET",
