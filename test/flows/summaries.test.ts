@@ -29,9 +29,12 @@ const done = async (body: Record<string, unknown> = {}) => {
 const textOf = async ({ summaries }: SummarizeView, place = "userId=ann") =>
   (await get(h, nth(summaries, 0).id ?? "", place)).json.content;
 const covering = async () =>
-  (await rows<{ id: number | null }>("select summary_id as id from episodes where tenant_id = ? order by episodes.id", h.tenantId)).map(
-    ({ id }) => id,
-  );
+  (
+    await rows<{ id: number | null }>(
+      "select summary_id as id from episodes where tenant_id = ? order by episodes.id",
+      h.tenantId,
+    )
+  ).map(({ id }) => id);
 const live = async () =>
   await rows<{ content: string }>(
     "select content from memories where tenant_id = ? and key like 'summary:%' and deleted_at is null order by id",
@@ -39,7 +42,10 @@ const live = async () =>
   );
 const stored = async () =>
   JSON.stringify([
-    await rows("select content, metadata, key from memories where tenant_id = ? and metadata ->> 'source' = 'summary'", h.tenantId),
+    await rows(
+      "select content, metadata, key from memories where tenant_id = ? and metadata ->> 'source' = 'summary'",
+      h.tenantId,
+    ),
     await rows(
       "select data from memory_versions v join memories m on m.id = v.memory_id where m.tenant_id = ? and m.metadata ->> 'source' = 'summary'",
       h.tenantId,
