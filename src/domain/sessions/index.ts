@@ -36,4 +36,4 @@ export {
   SessionListInput,
   SessionView,
 } from "./schemas.ts";
-export { deleteSummaries, takeSummaries } from "./take-summaries.ts";
+export { deleteSummaries } from "./take-summaries.ts";

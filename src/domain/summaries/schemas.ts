@@ -3,7 +3,7 @@ import { ExternalId, UserId } from "#core/fields";
 
 /** Tokens that stay as they are where neither the call nor the tenant's settings say how many. */
 export const DEFAULT_KEEP_TOKENS = 4_000;
-export const MAX_KEEP_TOKENS = 200_000;
+const MAX_KEEP_TOKENS = 200_000;
 
 export const SummarizeInput = z
   .strictObject({
