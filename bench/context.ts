@@ -27,10 +27,11 @@ forgotten, answers about lists, what each member of a group sees, what is always
   --embeddings-url URL    start the service with an OpenAI-compatible embedder
   --model NAME            its model
   --dimensions N          the length of its vectors; asked of the server when absent
+  --summarize TOKENS      of LoCoMo: asks again after everything beyond so many tokens of each session was summarized
   --misses                also each case that missed, on standard error
   --json                  one line of JSON for each folder instead of the tables`;
 
-type Options = { half: string | undefined; parts: readonly string[]; misses: boolean; json: boolean };
+type Options = { half: string | undefined; parts: readonly string[]; misses: boolean; json: boolean; keepTokens: number | null };
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -43,12 +44,14 @@ async function main(): Promise<void> {
       "embeddings-url": { type: "string" },
       model: { type: "string" },
       dimensions: { type: "string" },
+      summarize: { type: "string" },
       misses: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
-  const { url, key, half, part: parts = PART_NAMES, misses, json } = values;
+  const { url, key, half, part: parts = PART_NAMES, misses, json, summarize } = values;
+  const keepTokens = summarize === undefined ? null : Number(summarize);
   const knowsHalf = half === undefined || half === "odd" || half === "even";
   const knowsParts = parts.every((name) => PART_NAMES.some((known) => known === name));
   if (values.help || !knowsHalf || !knowsParts || (url === undefined) !== (key === undefined)) {
@@ -60,7 +63,7 @@ async function main(): Promise<void> {
   const running = url !== undefined && key !== undefined ? { url, key } : null;
   const service = running ?? (await startService({ vars: await embedderVars(values) }));
   try {
-    for (const folder of folders) await measure(service, folder, { half, parts, misses, json });
+    for (const folder of folders) await measure(service, folder, { half, parts, misses, json, keepTokens });
   } finally {
     if ("stop" in service && typeof service.stop === "function") await service.stop();
   }
@@ -115,7 +118,7 @@ async function measureFile(service: Service, file: string, { run, options }: Mea
 
 function runOf(service: Service, counts: ByLanguage, { run, options }: Measuring): Run {
   const miss = options.misses ? (...words: unknown[]) => console.error(...words) : () => undefined;
-  return { service, run, miss, countsOf: countsIn(counts, (name) => name) };
+  return { service, run, miss, keepTokens: options.keepTokens, countsOf: countsIn(counts, (name) => name) };
 }
 
 function countsIn(by: ByLanguage, groupOf: (lang: string) => string): Run["countsOf"] {

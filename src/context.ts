@@ -65,6 +65,7 @@ export type Settings = {
   maxTokens: number;
   retentionDays: number;
   expireEpisodes: boolean;
+  summarizeAfterTokens: number | null;
   strategy: "recent" | "semantic" | "hybrid";
   maxEntries: number | null;
   autoGc: boolean;

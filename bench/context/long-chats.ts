@@ -50,22 +50,52 @@ const Found = z.object({ items: z.array(z.object({ kind: z.string(), id: z.strin
 /** Evidence turns in the blocks of a LoCoMo file's questions; a turn is found by its text. */
 export async function runLocomo(run: Run, json: string): Promise<void> {
   const conversations = parseLocomo(json);
-  const userOf = ({ id }: Conversation) => `${run.run}-locomo-${id}`;
-  for (const conversation of conversations) await ingest(run.service, userOf(conversation), conversation);
+  for (const conversation of conversations) await ingest(run.service, userOf(run, conversation), conversation);
   await jobsDone(run.service, JOBS_TIMEOUT_MS);
+  await askLocomo(run, conversations, `evidence in ${LOCOMO_TOKENS} tokens`);
+  if (run.keepTokens === null) return;
+  for (const conversation of conversations) await summarizeAll(run, conversation, run.keepTokens);
+  await jobsDone(run.service, JOBS_TIMEOUT_MS);
+  await askLocomo(run, conversations, "with summaries");
+}
+
+function userOf({ run }: Run, { id }: Conversation): string {
+  return `${run}-locomo-${id}`;
+}
+
+async function askLocomo(run: Run, conversations: readonly Conversation[], name: string): Promise<void> {
   const counts = run.countsOf({ lang: "LoCoMo" });
   for (const conversation of conversations) {
     const turns = conversation.sessions.flatMap((session) => session.turns);
     for (const { text, evidence, category } of conversation.questions) {
       if (category === ADVERSARIAL) continue;
-      const body = { userId: userOf(conversation), query: text, maxTokens: LOCOMO_TOKENS, limit: 100 };
+      const body = { userId: userOf(run, conversation), query: text, maxTokens: LOCOMO_TOKENS, limit: 100 };
       const { items } = Found.parse(await call(run.service, "POST", "/v1/context", body));
       const shown = items.map(({ content }) => content);
       const holds = (id: string) => {
         const said = turns.find((turn) => turn.id === id)?.text ?? "";
         return shown.some((content) => content.includes(said) || (content.length > 20 && said.includes(content)));
       };
-      count(counts, `evidence in ${LOCOMO_TOKENS} tokens`, [...evidence].filter(holds).length / evidence.size);
+      count(counts, name, [...evidence].filter(holds).length / evidence.size);
     }
   }
+}
+
+const Summarized = z.object({ tokens: z.object({ before: z.number(), after: z.number() }), remaining: z.boolean() });
+
+/** Counts the share of tokens saved, for each session. */
+async function summarizeAll(run: Run, conversation: Conversation, keepTokens: number): Promise<void> {
+  const userId = userOf(run, conversation);
+  const total = { before: 0, after: 0 };
+  for (const { number } of conversation.sessions) {
+    for (let remaining = true; remaining; ) {
+      const body = { userId, sessionId: `${userId}-s${number}`, keepTokens };
+      const answer = Summarized.parse(await call(run.service, "POST", "/v1/summarize", body));
+      total.before += answer.tokens.before;
+      total.after += answer.tokens.after;
+      remaining = answer.remaining;
+    }
+  }
+  run.miss("tokens before and after", conversation.id, total.before, total.after);
+  count(run.countsOf({ lang: "LoCoMo" }), "tokens saved", 1 - total.after / Math.max(1, total.before));
 }

@@ -17,6 +17,8 @@ export type Run = {
   countsOf: (row: Lang) => Counts;
   /** Called for every case that missed. */
   miss: (...words: unknown[]) => void;
+  /** Of LoCoMo: asks again after each session was summarized beyond so many tokens; null for not. */
+  keepTokens: number | null;
 };
 
 export const RUN_PART: { [P in PartName]: (run: Run, rows: Talk[P]) => Promise<void> } = {

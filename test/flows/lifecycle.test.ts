@@ -144,7 +144,10 @@ describe("retain", () => {
     expect(textsOf(await find(h, "word", { userId: "ann" })).toSorted()).toEqual(["kept word", "third word"]);
     expect(await rows("select message_id from message_keys")).toEqual([{ message_id: "third word" }]);
     expect((await say(h, "chat", "first word", message("first word"))).json.created).toBe(true);
-    expect((await audited(h, "upkeep.retained")).map(({ detail }) => detail)).toEqual(['{"episodes":1}', '{"episodes":1}']);
+    expect((await audited(h, "upkeep.retained")).map(({ detail }) => detail)).toEqual([
+      '{"episodes":1,"messages":1}',
+      '{"episodes":1,"messages":1}',
+    ]);
   });
 
   it("deletes what lists are read from with its episodes, and nothing of another session", async () => {
@@ -305,7 +308,7 @@ describe("purge", () => {
 describe("a run by hand", () => {
   it("takes all tasks when none are named, and admits admins only", async () => {
     const { json } = await h.fetch<{ tasks: { task: string }[] }>("POST", "/v1/lifecycle");
-    expect(json.tasks.map(({ task }) => task)).toEqual(["expire", "retain", "cap", "purge", "repair"]);
+    expect(json.tasks.map(({ task }) => task)).toEqual(["expire", "summarize", "retain", "cap", "purge", "repair"]);
     const key = await h.as(["read", "write"]);
     expect((await h.fetch("POST", "/v1/lifecycle", { key })).status).toBe(403);
   });

@@ -27,6 +27,7 @@ const DEFAULTS = {
   maxTokens: 2000,
   retentionDays: 30,
   expireEpisodes: false,
+  summarizeAfterTokens: null,
   strategy: "hybrid",
   maxEntries: null,
   autoGc: true,

@@ -1,5 +1,6 @@
 /** Stands in place of each redacted UTF-16 unit, so that offsets into the text stay. */
-const FILL = "\u2588";
+export const FILLED_MARK = "\u2588";
+const FILL = FILLED_MARK;
 const FILLED = /\u2588+/gu;
 
 export type Span = { start: number; end: number };

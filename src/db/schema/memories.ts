@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type Conversion, codec, storedAsEmpty, storedAsInteger, storedAsNull } from "#db/row";
 
@@ -97,6 +97,15 @@ export const MEMORY = codec(memories, {
   portable: storedAsInteger,
   pinned: storedAsInteger,
 });
+
+/** The source in the metadata of a summary, and how its key begins. */
+export const SUMMARY_SOURCE = "summary";
+export const SUMMARY_KEY = "summary:";
+
+/** Whether the memory row `m` is a summary of episodes; its key comes first, so that the index of keys finds those of one space. */
+export function isSummary(m: SQL): SQL {
+  return sql`(${m}.key >= 'summary:' and ${m}.key < 'summary;' and ${m}.metadata ->> 'source' = 'summary')`;
+}
 
 /** Whom a memory is about. */
 export const memorySubjects = sqliteTable(

@@ -133,7 +133,7 @@ export const episodes = sqliteTable(
     sentBy: integer("sent_by"),
     /** Counts the redactions of its words. */
     redactions: integer("redactions").notNull().default(0),
-    /** Internal id of the memory that summarizes it; null for none. */
+    /** Internal id of the memory that summarizes it; 0 if it was read and has nothing to summarize; null for none. */
     summaryId: integer("summary_id"),
   },
   (t) => [uniqueIndex("episodes_public_id").on(t.publicId)],

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { queryTerms } from "#core/text/query";
 import { readRows, select } from "#db/client";
 import { flag, json, type RowOf, row, text } from "#db/row";
-import { MEMORY } from "#db/schema/memories";
+import { isSummary, MEMORY } from "#db/schema/memories";
 import { MAX_FROM_OTHERS, type MemoryType, ownSpace, personTokens, spaceOfOthers } from "#domain/memories";
 import { type MemoryViewerRef, ownTokens, readerCte, seesMemory } from "#domain/visibility";
 import type { Participant, Place } from "./read-episodes.ts";
@@ -58,7 +58,7 @@ const MAX_SHOWN = 12;
 
 /**
  * Memories that are visible to the speaker where they speak: in their own spaces and, about the mentioned persons, in those of others.
- * One that is not visible there is not returned, whatever it says. `withKeys`: the speaker's own memories with a key are among them.
+ * One that is not visible there is not returned, whatever it says. Summaries say what was true once, and nothing replaces them. `withKeys`: the speaker's own memories with a key are among them.
  */
 export async function findReplaceable(
   ctx: Ctx<"db" | "now">,
@@ -99,7 +99,7 @@ export async function findReplaceable(
       ${said.withKeys === true ? sql`select * from (${keyed("identity:")} union all ${keyed("preference:favorite_")}) union` : sql``}
       ${newest(sql`((select others from matches))`, MAX_FROM_OTHERS)})`;
   const query = select(REPLACEABLE, near)`from near cross join reader r cross join memories m on m.id = near.id
-    where ${seesMemory(viewer, sql`m`)} order by m.id desc`;
+    where ${seesMemory(viewer, sql`m`)} and not ${isSummary(sql`m`)} order by m.id desc`;
   return await readRows(ctx, query);
 }
 

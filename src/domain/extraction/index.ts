@@ -1,5 +1,6 @@
 export { extract } from "./extract.ts";
 export { worthOf } from "./judge/judge.ts";
+export { findJson } from "./model/find-json.ts";
 export { keysIn } from "./rules/keys-in.ts";
 export { ExtractInput, ExtractView } from "./schemas.ts";
 export { takeByModel } from "./take-by-model.ts";

@@ -16,7 +16,8 @@ import {
   type Writer,
 } from "#domain/memories";
 import { forgetNames, type PersonRow } from "#domain/people";
-import { type Rewritten, rewriteStatements } from "#domain/sessions";
+import { deleteSummaries, type Rewritten, rewriteStatements } from "#domain/sessions";
+import { findStating } from "./find-stating.ts";
 import type { ForgottenView } from "./schemas.ts";
 
 /** How long forgotten memories and words can be restored. */
@@ -58,6 +59,7 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
     const jobId = ctx.newId("job");
     return { jobId, statements: rewriteStatements(ctx, one, { jobId }) };
   });
+  const summaries = await findStating(ctx, plan);
   const hasWords = words.length > 0 || facts.length > 0 || "message" in plan.askedBy;
   const id = hasWords && userId !== null ? ctx.newId("forgetting") : null;
   const detail = {
@@ -77,6 +79,7 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
               authority: forgettableBy(ctx, plan.writer),
             })),
         ...bringBack,
+        ...(summaries.length === 0 ? [] : deleteSummaries(ctx, sql`select value from json_each(${JSON.stringify(summaries)})`)),
         ...changes.flatMap(({ statements }) => statements),
         ...extractAgain(ctx, plan),
         ...(userId === null ? [] : removeFacts(ctx, userId, facts)),

@@ -15,11 +15,16 @@ import { retain } from "./retain.ts";
 import type { LifecycleInput, LifecycleView } from "./schemas.ts";
 import { repairIndexes } from "./sections.ts";
 import { type Counts, type PreparedStep, sumOf, TASK_NAMES, type Task, type TaskName, totalOf, type UpkeepCtx } from "./step.ts";
+import { summarizeSessions } from "./summarize-sessions.ts";
 
-const TASKS: Record<TaskName, Task> = { expire, retain, cap, purge: purgeMemories, repair: repairIndexes };
+const TASKS: Record<TaskName, Task> = {
+  ...{ expire, summarize: summarizeSessions, retain, cap },
+  ...{ purge: purgeMemories, repair: repairIndexes },
+};
 
 const ACTIONS: Record<TaskName, string> = {
   expire: "upkeep.expired",
+  summarize: "upkeep.summarized",
   retain: "upkeep.retained",
   cap: "upkeep.capped",
   purge: "upkeep.purged",
@@ -36,7 +41,7 @@ export async function runStep(
   { name, cursor, limit, dryRun }: { name: string; cursor: string; limit: number; dryRun: boolean },
 ): Promise<PreparedStep> {
   return await retryLostRace(ctx, "What was found is being changed by others at the same moment. Try again.", async () => {
-    const prepared = await TASKS[task](ctx, { cursor, limit });
+    const prepared = await TASKS[task](ctx, { cursor, limit }, { dryRun });
     if (dryRun) return prepared;
     try {
       await carryOut(ctx, { action: ACTIONS[task], prepared, more: [saveCursor(ctx, name, prepared.next ?? "")] });
@@ -51,7 +56,11 @@ export async function runStep(
 /** Carries out what was prepared. The audit row has counts, and no names. */
 export async function carryOut(
   ctx: UpkeepCtx,
-  { action, prepared, more = [] }: { action: string; prepared: Repairs; more?: readonly Statement[] },
+  {
+    action,
+    prepared,
+    more = [],
+  }: { action: string; prepared: Repairs & Pick<PreparedStep, "beside">; more?: readonly Statement[] },
 ): Promise<void> {
   await prepared.outside?.();
   const changes = Object.fromEntries(Object.entries(prepared.counts).filter(([, count]) => count > 0));
@@ -59,7 +68,8 @@ export async function carryOut(
   if (statements.length === 0) return;
   await commit(ctx, {
     statements,
-    audit: totalOf(changes) === 0 ? [] : [{ action, objectId: "upkeep", userId: null, detail: changes }],
+    audit:
+      totalOf(changes) === 0 ? [] : [{ action, objectId: "upkeep", userId: null, detail: { ...changes, ...prepared.beside } }],
   });
   dispatch(ctx, prepared.jobIds ?? []);
 }
@@ -117,12 +127,13 @@ async function runTask(
   // A separate cursor from cron's: cron may be in the middle of a round, and the rows before its cursor would be skipped.
   const name = `hand.${rowOf(task)}`;
   let cursor: string | null = await readSavedCursor(ctx, name);
-  const counts: Counts[] = [];
+  const [counts, beside]: [Counts[], Counts[]] = [[], []];
   const total = () => totalOf(sumOf(counts));
   for (let steps = 0; steps < MAX_STEPS && cursor !== null && total() < limit; steps += 1) {
     const prepared = await runStep(ctx, task, { name, cursor, limit: limit - total(), dryRun });
     counts.push(prepared.counts);
+    beside.push(prepared.beside ?? {});
     cursor = prepared.next;
   }
-  return { task, done: total(), remaining: cursor !== null, counts: sumOf(counts) };
+  return { task, done: total(), remaining: cursor !== null, counts: sumOf(counts), beside: sumOf(beside) };
 }

@@ -25,6 +25,9 @@ export const LifecycleView = z
           .boolean()
           .describe("Whether there is more to do: another run continues there. A dry run looks only at what one run would do"),
         counts: Counts.describe("The same, counted by kind"),
+        beside: Counts.describe(
+          "More about it: of retain the messages of the episodes, and episodes (unsummarized) that stay because no summary covers them; of summarize the tokens saved",
+        ),
       }),
     ),
   })

@@ -2,19 +2,24 @@ import type { Ctx } from "#context";
 import type { Repairs, Step } from "#domain/indexing";
 
 export type UpkeepCtx = Ctx<
-  "db" | "now" | "newId" | "embedder" | "vectors" | "jobs" | "defer" | "caches" | "log" | "wait" | "random"
+  "db" | "now" | "newId" | "embedder" | "vectors" | "chatModel" | "jobs" | "defer" | "caches" | "log" | "wait" | "random"
 >;
 
-export const TASK_NAMES = ["expire", "retain", "cap", "purge", "repair"] as const;
+export const TASK_NAMES = ["expire", "summarize", "retain", "cap", "purge", "repair"] as const;
 
 export type TaskName = (typeof TASK_NAMES)[number];
 
 export type Counts = Repairs["counts"];
 
 /** What one step of a task is going to change; `next` is where the next step continues, null at the end. */
-export type PreparedStep = Repairs & { next: string | null };
+export type PreparedStep = Repairs & {
+  next: string | null;
+  /** More about what is going to change, for the audit row and the answer; not counted among the rows. */
+  beside?: Counts;
+};
 
-export type Task = (ctx: UpkeepCtx, step: Step) => Promise<PreparedStep>;
+/** `dryRun` is for a task that cannot only prepare its changes. */
+export type Task = (ctx: UpkeepCtx, step: Step, options: { dryRun: boolean }) => Promise<PreparedStep>;
 
 /** A step that changes nothing. */
 export function emptyStep(next: string | null): PreparedStep {

@@ -12,14 +12,19 @@ import { type Counts, sumOf, type TaskName, totalOf, type UpkeepCtx } from "./st
 const HOUR_MS = 3_600_000;
 
 /** Tasks that go through a tenant's rows, and how long after one round the next begins. */
-const ROUNDS = { retain: 6 * HOUR_MS, cap: HOUR_MS, repair: 6 * HOUR_MS } as const satisfies Partial<Record<TaskName, number>>;
+const ROUNDS = { summarize: HOUR_MS, retain: 6 * HOUR_MS, cap: HOUR_MS, repair: 6 * HOUR_MS } as const satisfies Partial<
+  Record<TaskName, number>
+>;
 
 /** Tenants that one sweep reads to see whether anything is due. */
 const TENANTS_A_SWEEP = 500;
 /** Tenants that get a turn in every sweep; more of them do while the sweep's share lasts. */
 const LEAST_TURNS = 5;
 /** Rows that a step of a task may change. One statement on D1 should not change more than about a thousand rows. */
-const ROWS_A_STEP: Record<TaskName, number> = { expire: 1_000, cap: 1_000, purge: 1_000, retain: 200, repair: 200 };
+const ROWS_A_STEP: Record<TaskName, number> = {
+  ...{ expire: 1_000, cap: 1_000, purge: 1_000 },
+  ...{ summarize: 200, retain: 200, repair: 200 },
+};
 /** The most tenants in one purge. */
 const PURGES_A_LOOK = 20;
 
@@ -90,14 +95,15 @@ const ALL_TENANTS = 0;
 const tenantShape = (now: number) =>
   row({
     id: integer(sql`t.id`),
-    // The defaults of `autoGc` and `maxEntries` are those of settings/defaults.ts.
+    // The defaults of `autoGc`, `maxEntries` and `summarizeAfterTokens` are those of settings/defaults.ts.
     collects: flag(sql`s.data ->> 'autoGc' is not 0`),
     isCapped: flag(sql`s.data ->> 'maxEntries' is not null`),
+    summarizes: flag(sql`s.data ->> 'summarizeAfterTokens' is not null`),
     hasExpired: flag(sql`exists (
       select 1 from memories m where m.tenant_id = t.id and m.expires_at is not null and m.expires_at <= ${now} and m.deleted_at is null)`),
     rounds: json<Round[]>(sql`(
       select json_group_array(json_object('task', k.task, 'cursor', k.cursor, 'ranAt', k.ran_at)) from upkeep k
-      where k.tenant_id = t.id and k.task in ('retain', 'cap', 'mend'))`),
+      where k.tenant_id = t.id and k.task in ('summarize', 'retain', 'cap', 'mend'))`),
   });
 
 type TenantRow = RowOf<ReturnType<typeof tenantShape>>;
@@ -135,6 +141,7 @@ function turnOf(tenant: TenantRow, now: number): Turn {
     tenantId: tenant.id,
     tasks: [
       ...(collects && tenant.hasExpired ? [{ task: "expire" as const, cursor: "" }] : []),
+      ...(collects && tenant.summarizes ? dueRound("summarize") : []),
       ...(collects ? dueRound("retain") : []),
       ...(collects && tenant.isCapped ? dueRound("cap") : []),
       ...dueRound("repair"),

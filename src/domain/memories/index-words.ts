@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { wordsAskedBy } from "#core/language/asked-words";
 import { analyse, indexTokens } from "#core/text/analyse";
+import { SUMMARY_SOURCE } from "#db/schema/memories";
 import type { StoredMemory } from "./rows.ts";
 
 /**
@@ -24,9 +25,10 @@ export function indexedWords({ content, key, metadata }: Indexed): string {
   return [indexTokens(content, null), ...marks].join(" ");
 }
 
-/** The texts in metadata. Extraction's own notes on how it found a memory are nobody's words. */
+/** The texts in metadata. Extraction's own notes on how it found a memory, and what a summary cites, are nobody's words. */
 function textsIn(metadata: Record<string, unknown>): string[] {
   const { source, category, ...others } = metadata;
+  if (source === SUMMARY_SOURCE) return [];
   const isNote = typeof source === "string" && EXTRACTORS.has(source);
   const texts: string[] = [];
   const walk = (value: unknown): void => {

@@ -3,7 +3,7 @@ import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { type Query, type Results, runBatch, type Statement } from "#db/client";
 import { isLostRace, isUniqueViolation } from "#db/guard";
-import { commit } from "#domain/audit";
+import { type AuditEntry, commit } from "#domain/audit";
 import { dispatch } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import { ensureUsers } from "#domain/tenants";
@@ -41,8 +41,15 @@ export async function remember(ctx: RememberCtx, input: RememberInput): Promise<
   return shown.map((decision, i) => toRemembered(at, { decision, isFirst: shown.indexOf(decision) === i, author, seen }));
 }
 
-/** How memories are taken from an episode. `alongside` are statements for the same batch, such as the mark that the episode was read. */
-export type IngestOptions = Ingest & { alongside: readonly Statement[] };
+/**
+ * How memories are taken from an episode. `alongside` are statements for the same batch, such as the mark that the episode was read; those in
+ * `after` follow the memories, and `audit` is beside their own rows.
+ */
+export type IngestOptions = Ingest & {
+  alongside: readonly Statement[];
+  after?: readonly Statement[];
+  audit?: readonly AuditEntry[];
+};
 
 /**
  * The outcome for a memory that was taken from an episode. `linked`: the episode stated it before, but the links to what it replaces or
@@ -59,9 +66,9 @@ export async function ingestMemories(
   ctx: RememberCtx,
   said: { userId: string; memories: MemoryDraftInput[] },
   ingest: IngestOptions,
-): Promise<{ outcome: IngestOutcome }[]> {
+): Promise<{ id: string; outcome: IngestOutcome }[]> {
   const { shown } = await rememberAs(ctx, said, ingest);
-  return shown.map((decision) => ({ outcome: ingestOutcome(decision) }));
+  return shown.map((decision) => ({ id: decision.publicId, outcome: ingestOutcome(decision) }));
 }
 
 function ingestOutcome(decision: Decision): IngestOutcome {
@@ -118,7 +125,10 @@ async function tryRemember(
   const { statements, audit, jobIds } = storeDecisions(ctx, { author, references, piiReview, decisions: written });
   try {
     const queries = reads.map(({ query }) => query);
-    const results = await commit(ctx, { statements: [...(ingest?.alongside ?? []), ...statements, ...queries], audit });
+    const results = await commit(ctx, {
+      statements: [...(ingest?.alongside ?? []), ...statements, ...(ingest?.after ?? []), ...queries],
+      audit: [...audit, ...(ingest?.audit ?? [])],
+    });
     dispatch(ctx, jobIds);
     const shown = drafts.map(({ duplicateOf }) => decisions[duplicateOf]).filter((decision) => decision !== undefined);
     return { ctx, shown, author, seen: seenIn(ctx, reads, results) };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Query, statement } from "#db/client";
+import { isSummary } from "#db/schema/memories";
 import { ownTypeMatch, type SeenRow, seenShape } from "#domain/memories";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
 
@@ -15,7 +16,7 @@ const MAX_LOADED = 48;
 
 /**
  * What may belong to the profile of the viewer, in their own space and their group's: memories that are in force and that they may see
- * here. It runs in one round trip with other queries.
+ * here. Summaries are history, and no part of it. It runs in one round trip with other queries.
  */
 export function findProfile(asking: MemoryViewerRef): Query<SeenRow> {
   const viewer: MemoryViewerRef = { ...asking, about: null, exceptOwner: null, asOf: null };
@@ -28,7 +29,7 @@ export function findProfile(asking: MemoryViewerRef): Query<SeenRow> {
   const newest = (types: readonly string[], limit: number) => sql`
       select c.id from own o cross join json_each(${JSON.stringify(types)}) t cross join memories c on c.id in (
         select m.id from memory_fts f cross join reader r cross join memories m on m.id = f.rowid
-        where f.memory_fts match (${ownTypeMatch(sql`o.sid`, sql`t.value`)}) and ${sees} order by f.rowid desc limit ${limit})`;
+        where f.memory_fts match (${ownTypeMatch(sql`o.sid`, sql`t.value`)}) and ${sees} and not ${isSummary(sql`m`)} order by f.rowid desc limit ${limit})`;
   return statement(
     shape,
     sql`

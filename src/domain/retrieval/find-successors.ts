@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, statement } from "#db/client";
 import { flag, row, text } from "#db/row";
+import { isSummary } from "#db/schema/memories";
 import { type SeenRow, seenColumns } from "#domain/memories";
 import { seesMemory } from "#domain/visibility";
 import { type MemoryQuestion, passesFilter, withReader } from "./find-memories.ts";
@@ -9,16 +10,23 @@ import { type MemoryQuestion, passesFilter, withReader } from "./find-memories.t
 const MAX_REPLACED = 200;
 const MAX_CHAIN = 8;
 
+/** Chunks of episodes and memories, by their internal ids; of the memories, summaries stand for the episodes that they cite. */
+export type Sources = { chunks: readonly number[]; memories: readonly number[] };
+
 /**
- * `ends (episode, content, id, is_gone)`: the statements learned in the episodes of these chunks that have been replaced since, and the
+ * `ends (episode, content, id, is_gone)`: the statements learned in the episodes of these sources that have been replaced since, and the
  * memory that is current now. The statement is a superseded memory, or an earlier version of one that was changed in place. What replaced it
  * may have been forgotten, have expired or be deleted for good: then `is_gone`, and in the last case `id` is the replaced memory's own.
  */
-function endsCte(question: MemoryQuestion, chunkIds: readonly number[]): SQL {
+function endsCte(question: MemoryQuestion, { chunks, memories }: Sources): SQL {
   const sawIt = seesMemory({ ...question.viewer, asOf: "ever" }, sql`m`);
   return sql`
     near (id) as materialized (
-      select distinct (select max(x.id) from episodes x where x.id <= c.value) from json_each(${JSON.stringify(chunkIds)}) c),
+      select (select max(x.id) from episodes x where x.id <= c.value) from json_each(${JSON.stringify(chunks)}) c
+      union
+      select ce.id from json_each(${JSON.stringify(memories)}) s cross join memories sm on sm.id = s.value and ${isSummary(sql`sm`)}
+      cross join json_each(sm.metadata, '$.episodes') cc cross join episodes ce on ce.public_id = cc.value
+      where sm.tenant_id = ${question.viewer.tenantId} and ce.tenant_id = sm.tenant_id),
     replaced (episode_id, content, next, old) as materialized (
       select m.episode_id, m.content, m.superseded_by, m.id from near n cross join memories m on m.episode_id = n.id cross join reader r
       where m.deleted_at is null and m.superseded_by is not null and ${sawIt}
@@ -53,10 +61,10 @@ export type Replaced = {
 export type SuccessorRow = SeenRow & { ofEpisode: string; replacedContent: string; isGone: boolean };
 
 /**
- * What was replaced, and by what, if the viewer may see that; read in the round trip that loads the passages of these chunks. Only of
+ * What was replaced, and by what, if the viewer may see that; read in the round trip that loads the passages of these sources. Only of
  * statements that the viewer could see while they held.
  */
-export function findSuccessors(question: MemoryQuestion, chunkIds: readonly number[]): Query<SuccessorRow> {
+export function findSuccessors(question: MemoryQuestion, sources: Sources): Query<SuccessorRow> {
   const shape = row({
     ...seenColumns(question.viewer),
     ofEpisode: text(sql`ep.public_id`),
@@ -66,7 +74,7 @@ export function findSuccessors(question: MemoryQuestion, chunkIds: readonly numb
   return statement(
     shape,
     sql`
-    ${withReader(question)}, ${endsCte(question, chunkIds)}
+    ${withReader(question)}, ${endsCte(question, sources)}
     select ${shape.columns} from reader r cross join ends en cross join episodes ep on ep.id = en.episode_id
     cross join memories m on m.id = en.id
     where en.is_gone or (${seesMemory(question.viewer, sql`m`)} and ${passesFilter(question.filter)})`,

@@ -7,7 +7,7 @@ const ranked = { factors: [], similar: 0, channels: {} };
 const passage = (id: number, text: string, score: number, role = "user") =>
   ({ ...ranked, kind: "episode", id, episodeId: `epi_${id}`, text, score, role }) as unknown as RankedHit;
 const memory = (id: number, text: string, score = 0) =>
-  ({ ...ranked, kind: "memory", id, text, score, memory: { publicId: `mem_${id}` } }) as unknown as Extract<
+  ({ ...ranked, kind: "memory", id, text, score, memory: { publicId: `mem_${id}`, metadata: {} } }) as unknown as Extract<
     RankedHit,
     { kind: "memory" }
   >;

@@ -1,5 +1,6 @@
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
+import { SUMMARY_SOURCE } from "#db/schema/memories";
 import type { Replaced } from "./find-successors.ts";
 import type { RankedHit } from "./hit.ts";
 
@@ -35,7 +36,9 @@ export function putCurrent(
     const key = hit.kind === "memory" ? `m${hit.id}` : `e${hit.id}`;
     if (!hits.has(key)) hits.set(key, hit);
   };
-  for (const hit of ranked) {
+  for (const found of ranked) {
+    const hit = withoutReplaced(found, byEpisode);
+    if (hit === null) continue;
     const old = hit.kind === "episode" ? statedIn(hit, byEpisode.get(hit.episodeId) ?? []) : [];
     const successors = old.flatMap(({ currentId }) => memories.get(currentId) ?? []);
     for (const memory of successors) {
@@ -51,6 +54,19 @@ export function putCurrent(
     if (!isReplaced || said < (successors.length > 0 ? 1 : SAYS_NO_MORE)) add(hit);
   }
   return { hits: [...hits.values()], behind };
+}
+
+/** A summary without the lines that state what was replaced since it was written; null if none is left. Any other hit as it is. */
+function withoutReplaced(hit: RankedHit, byEpisode: ReadonlyMap<string, readonly Replaced[]>): RankedHit | null {
+  if (hit.kind !== "memory" || byEpisode.size === 0 || hit.memory.metadata.source !== SUMMARY_SOURCE) return hit;
+  const { episodes } = hit.memory.metadata;
+  const cited = Array.isArray(episodes) ? episodes : [];
+  const old = cited.flatMap((id) => byEpisode.get(String(id)) ?? []).map(({ content }) => wordsOf(content));
+  const [title = "", ...lines] = hit.text.split("\n");
+  const left = lines.filter((line) => !old.some((words) => shareIn(words, wordsOf(line)) >= STATES));
+  if (left.length === lines.length) return hit;
+  const text = [title, ...left].join("\n");
+  return left.length === 0 ? null : { ...hit, text, memory: { ...hit.memory, content: text } };
 }
 
 /** The current memory with the rank of the passage that led to it. */

@@ -14,7 +14,7 @@ import {
   visibleEpisodes,
 } from "./find-episodes.ts";
 import { loadMemories, loadRecentMemories, type VisibleMemory, visibleMemories } from "./find-memories.ts";
-import { findSuccessors, type Replaced, toReplaced } from "./find-successors.ts";
+import { findSuccessors, type Replaced, type Sources, toReplaced } from "./find-successors.ts";
 import { type Found, type HitKind, type HitRef, type RankedHit, timeOf } from "./hit.ts";
 import { putCurrent } from "./put-current.ts";
 import { rankHits } from "./rank-hits.ts";
@@ -100,7 +100,7 @@ async function loadRefs(ctx: SearchCtx, asked: Asked, { refs, latest }: ToLoad):
   return await load(ctx, asked, {
     episodes: episodes.length === 0 ? null : loadEpisodes(ctx, asked.viewer, { ids: episodes, span: asked.span }),
     memories: asked.memories === null || memories.length === 0 ? null : loadMemories(asked.memories, memories),
-    successors: successorsOf(asked, chunks),
+    successors: successorsOf(asked, { chunks, memories }),
   });
 }
 
@@ -141,8 +141,9 @@ type Loading = {
 };
 
 /** What was replaced since it was said. A question about a time in the past is answered by what held then. */
-function successorsOf({ memories }: Asked, chunks: readonly number[]): Loading["successors"] {
-  return memories === null || memories.viewer.asOf !== null || chunks.length === 0 ? null : findSuccessors(memories, chunks);
+function successorsOf({ memories }: Asked, sources: Sources): Loading["successors"] {
+  if (memories === null || memories.viewer.asOf !== null || sources.chunks.length + sources.memories.length === 0) return null;
+  return findSuccessors(memories, sources);
 }
 
 type Loaded = { found: Found[]; replaced: Replaced[]; current: VisibleMemory[]; also: SeenMemory[] };
@@ -179,10 +180,7 @@ async function searchRecent(
   const { found, ...successors } = await load(ctx, asked, {
     episodes: null,
     memories: asked.memories === null ? null : loadRecentMemories(asked.memories, input.limit),
-    successors: successorsOf(
-      asked,
-      passages.map(({ id }) => id),
-    ),
+    successors: successorsOf(asked, { chunks: passages.map(({ id }) => id), memories: [] }),
   });
   const latest = [...passages, ...found].toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, input.limit);
   const ranked = latest.map((hit, i): RankedHit => {

@@ -12,6 +12,7 @@ import { dispatch, enqueueMany } from "#domain/jobs";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { sessionOf } from "./chunk-id.ts";
 import { findSession } from "./find-session.ts";
+import { takeSummaries } from "./take-summaries.ts";
 
 const FOUND = row(EPISODE.of(sql`e`, "id", "chunkCount", "sessionId"));
 
@@ -48,11 +49,13 @@ export type EpisodeToForget = { id: number; chunkCount: number; spaceId: number 
 
 /**
  * Statements that delete episodes with their index text, message ids, mentions of entities and places in lists, and their vectors by jobs,
- * one for each run of adjacent episodes. They fail the batch if one is gone already.
+ * one for each run of adjacent episodes. Their summaries go too, unless `keepsSummaries`: what is only too old lives on in them. They fail
+ * the batch if one is gone already.
  */
 export function forgetEpisodeStatements(
   ctx: Ctx<"db" | "now" | "newId">,
   episodes: readonly EpisodeToForget[],
+  { keepsSummaries = false }: { keepsSummaries?: boolean } = {},
 ): { statements: Statement[]; jobIds: string[] } {
   // Written as a literal: D1 binds a number as a real, and FTS5 ignores a bound that is not an integer and reads the whole table.
   const ids: SQL = sql.raw(episodes.map(({ id }) => id).join(","));
@@ -66,6 +69,7 @@ export function forgetEpisodeStatements(
         ctx.db,
         sql`(select count(*) from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}) = ${episodes.length}`,
       ),
+      ...(keepsSummaries ? [] : takeSummaries(ctx, ids)),
       ctx.db.run(sql`delete from message_fts where ${passagesOf(runs, ids)}`),
       ctx.db.run(sql`
         delete from message_keys where episode_id in (${ids}) and (session_id, message_id) in (

@@ -36,3 +36,4 @@ export {
   SessionListInput,
   SessionView,
 } from "./schemas.ts";
+export { deleteSummaries } from "./take-summaries.ts";

@@ -12,6 +12,7 @@ import { type UserRef, userIdOf } from "#domain/tenants";
 import { mayEnter } from "#domain/visibility";
 import { EPISODES } from "./index-episodes.ts";
 import { chunksOf, tokensOf } from "./parse-episodes-input.ts";
+import { takeSummaries } from "./take-summaries.ts";
 
 const wordsRow = (user: SQL) =>
   row({
@@ -106,8 +107,8 @@ function placed(messages: readonly StoredMessage[], chunks: readonly StoredChunk
 }
 
 /**
- * Statements that store an episode's new words in its row and its index, and enqueue the job that embeds them; none if nothing changes. They
- * fail the batch if the episode was deleted or redacted since it was read.
+ * Statements that store an episode's new words in its row and its index, take its summary, and enqueue the job that embeds them; none if
+ * nothing changes. They fail the batch if the episode was deleted or redacted since it was read.
  */
 export function rewriteStatements(
   ctx: Ctx<"db" | "now">,
@@ -123,6 +124,7 @@ export function rewriteStatements(
       ctx.db,
       sql`exists (select 1 from episodes e where e.id = ${id} and e.tenant_id = ${ctx.tenantId} and e.redactions = ${before.redactions})`,
     ),
+    ...takeSummaries(ctx, id),
     ctx.db.run(sql`
       update episodes set ${EPISODE.set({ messages, chunks })}, redactions = redactions + 1, vector_model = null
       where id = ${id} and tenant_id = ${ctx.tenantId}`),

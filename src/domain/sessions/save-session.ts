@@ -4,6 +4,7 @@ import { AppError, breaksRule, conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { read, readRows, type Statement } from "#db/client";
+import { isSummary, MEMORY } from "#db/schema/memories";
 import { SESSION } from "#db/schema/sessions";
 import { type AuditEntry, commit } from "#domain/audit";
 import { dispatch, enqueue } from "#domain/jobs";
@@ -124,7 +125,10 @@ function titleChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput):
   };
 }
 
-/** Vectors are tagged with the project, which a job updates; until then a search looks up moved sessions separately. */
+/**
+ * Vectors are tagged with the project, which a job updates; until then a search looks up moved sessions separately. The summaries of a
+ * private session move with it.
+ */
 function projectChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput): Part {
   if (input.projectId === undefined || input.projectId === existing.projectExternalId) return NOTHING;
   const jobId = ctx.newId("job");
@@ -134,6 +138,7 @@ function projectChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput
         update sessions set project_id = (
           select id from projects where tenant_id = ${ctx.tenantId} and external_id = ${input.projectId})
         where ${thisSession(ctx, existing)}`),
+      ...moveSummaries(ctx, existing, input.projectId),
       enqueue(ctx, {
         id: jobId,
         kind: "session.retag",
@@ -146,6 +151,24 @@ function projectChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput
     ],
     jobIds: ctx.vectors.settlesAfterMs === 0 ? [jobId] : [],
   };
+}
+
+/** Their vectors have the scope as a tag, so they are indexed again. */
+function moveSummaries(ctx: SaveCtx, { id, kind, spaceId }: FoundSession, projectExternalId: string | null): Statement[] {
+  if (kind === "group") return [];
+  const scope = { scopeType: projectExternalId === null ? null : "project", scopeId: projectExternalId };
+  const which = sql`memories m where m.space_id = ${spaceId} and m.key <> '' and ${isSummary(sql`m`)} and m.learned_in = ${id}
+    and m.deleted_at is null and m.superseded_by is null`;
+  return [
+    ctx.db.run(sql`
+      update memories set ${MEMORY.set(scope)}, version = version + 1, updated_at = ${ctx.now()} where id in (select m.id from ${which})`),
+    enqueue(ctx, {
+      id: ctx.newId("job"),
+      kind: "memories.index",
+      payload: sql`json_object('memories', json(f.ids))`,
+      from: sql`(select json_group_array(m.id) as ids, count(*) as n from ${which}) f where f.n > 0`,
+    }),
+  ];
 }
 
 function participantsChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput): Part {

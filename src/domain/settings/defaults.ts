@@ -6,6 +6,7 @@ export const DEFAULT_SETTINGS: Settings = {
   maxTokens: 2000,
   retentionDays: 30,
   expireEpisodes: false,
+  summarizeAfterTokens: null,
   strategy: "hybrid",
   maxEntries: null,
   autoGc: true,

@@ -38,6 +38,13 @@ const values = {
     .describe("Tokens of memory that a context may take unless the request says otherwise"),
   retentionDays: z.number().int().min(1).max(365).describe("Days after which memories that nobody kept are deleted"),
   expireEpisodes: z.boolean().describe("Whether retentionDays counts for episodes too"),
+  summarizeAfterTokens: z
+    .number()
+    .int()
+    .min(500)
+    .max(200_000)
+    .nullable()
+    .describe("Tokens of a session beyond which upkeep summarizes its older episodes; null for never"),
   strategy: z.enum(["recent", "semantic", "hybrid"]).describe("How memories are chosen unless the request says otherwise"),
   maxEntries: z
     .number()
@@ -125,6 +132,7 @@ export const SettingsChange = z
     maxTokens: values.maxTokens.nullish(),
     retentionDays: values.retentionDays.nullish(),
     expireEpisodes: values.expireEpisodes.nullish(),
+    summarizeAfterTokens: values.summarizeAfterTokens.optional(),
     strategy: values.strategy.nullish(),
     maxEntries: values.maxEntries.optional(),
     autoGc: values.autoGc.nullish(),

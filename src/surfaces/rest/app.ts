@@ -38,6 +38,7 @@ import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { summaryRoutes } from "./routes/summaries.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { topicRoutes } from "./routes/topics.ts";
 import { usageRoutes } from "./routes/usage.ts";
@@ -98,6 +99,7 @@ for (const routes of [
   searchRoutes,
   contextRoutes,
   extractRoutes,
+  summaryRoutes,
 ]) {
   app.route("/", routes);
 }

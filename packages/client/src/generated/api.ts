@@ -191,6 +191,8 @@ export interface Api {
     list: Method<"sessions.list">;
     /** Create or change a session. Also moves a session between projects, and changes who takes part in a group. Permission: `write`. `PUT /v1/sessions/{sessionId}` */
     save: Method<"sessions.save">;
+    /** Summarize older episodes. Writes memories that summarize and cite a session's older episodes, beyond the newest `keepTokens` tokens. The episodes stay until retention takes them. Permission: `write`. `POST /v1/summarize` */
+    summarize: Method<"sessions.summarize">;
   };
   settings: {
     /** Read the settings. The tenant's settings. The ETag is their version. Permission: `admin`. `GET /v1/settings` */

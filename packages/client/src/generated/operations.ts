@@ -82,6 +82,7 @@ export const OPERATIONS = {
     list: "GET",
     get: "GET/:sessionId",
     save: "PUT/:sessionId",
+    summarize: "POST! summarize",
   },
   settings: {
     get: "GET",

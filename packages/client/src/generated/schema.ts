@@ -1420,6 +1420,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/summarize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Summarize older episodes
+         * @description Writes memories that summarize and cite a session's older episodes, beyond the newest `keepTokens` tokens. The episodes stay until retention takes them. Permission: `write`.
+         */
+        post: operations["sessions.summarize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1640,6 +1660,8 @@ export interface components {
             retentionDays: number;
             /** @description Whether retentionDays counts for episodes too */
             expireEpisodes: boolean;
+            /** @description Tokens of a session beyond which upkeep summarizes its older episodes; null for never */
+            summarizeAfterTokens: number | null;
             /**
              * @description How memories are chosen unless the request says otherwise
              * @enum {string}
@@ -1707,6 +1729,8 @@ export interface components {
             retentionDays?: number | null;
             /** @description Whether retentionDays counts for episodes too */
             expireEpisodes?: boolean | null;
+            /** @description Tokens of a session beyond which upkeep summarizes its older episodes; null for never */
+            summarizeAfterTokens?: number | null;
             /**
              * @description How memories are chosen unless the request says otherwise
              * @enum {string|null}
@@ -2007,7 +2031,7 @@ export interface components {
             dryRun: boolean;
             tasks: {
                 /** @enum {string} */
-                task: "expire" | "retain" | "cap" | "purge" | "repair";
+                task: "expire" | "summarize" | "retain" | "cap" | "purge" | "repair";
                 /** @description Rows that it changed, or would change */
                 done: number;
                 /** @description Whether there is more to do: another run continues there. A dry run looks only at what one run would do */
@@ -2016,11 +2040,15 @@ export interface components {
                 counts: {
                     [key: string]: number;
                 };
+                /** @description More about it: of retain the messages of the episodes, and episodes (unsummarized) that stay because no summary covers them; of summarize the tokens saved */
+                beside: {
+                    [key: string]: number;
+                };
             }[];
         };
         LifecycleInput: {
             /** @description All of them when absent */
-            tasks?: ("expire" | "retain" | "cap" | "purge" | "repair")[];
+            tasks?: ("expire" | "summarize" | "retain" | "cap" | "purge" | "repair")[];
             /** @description Returns what a run would do, and changes nothing */
             dryRun?: boolean;
             /** @description Rows that each task may change; 200 when absent */
@@ -3850,6 +3878,54 @@ export interface components {
             }[];
             /** @description Asks the model too, whose tokens are counted as usage. false when absent */
             useModel?: boolean;
+        };
+        Summarized: {
+            /** @description The app's own id */
+            sessionId: string;
+            dryRun: boolean;
+            /** @description In the order of the conversation */
+            summaries: {
+                /** @description The memory, mem_…; null for a dry run */
+                id: string | null;
+                /**
+                 * @description What wrote it: the chat model, or the leading sentences of the episodes
+                 * @enum {string}
+                 */
+                by: "model" | "sentences";
+                /** @description Why the model's answer was not used: refused, silent, cut, no_summary, too_long or not_from_the_conversation; null if it was, or none was asked */
+                unusable: string | null;
+                /** @description The episodes that it covers, in order */
+                episodes: string[];
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /** @description Tokens of the episodes, estimated */
+                tokensBefore: number;
+                /** @description null where a dry run would ask a model */
+                tokensAfter: number | null;
+            }[];
+            /** @description Episodes that say nothing worth a sentence: they count as summarized */
+            withoutContent: number;
+            tokens: {
+                /** @description Tokens of the episodes that the summaries cover, estimated */
+                before: number;
+                /** @description Tokens of the summaries, estimated */
+                after: number;
+                saved: number;
+            };
+            /** @description Whether there is more to summarize: another call continues there */
+            remaining: boolean;
+        };
+        SummarizeInput: {
+            /** @description The acting user, who takes part in the session */
+            userId?: string;
+            /** @description The session whose older episodes are summarized */
+            sessionId: string;
+            /** @description Tokens of the newest episodes that stay as they are; summarizeAfterTokens of the settings when absent, else 4000 */
+            keepTokens?: number;
+            /** @description Says what would be summarized, asks no model and stores nothing */
+            dryRun?: boolean;
         };
     };
     responses: never;
@@ -6909,6 +6985,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Extracted"];
+                };
+            };
+        };
+    };
+    "sessions.summarize": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice",
+                 *       "sessionId": "chat-1",
+                 *       "keepTokens": 2000
+                 *     }
+                 */
+                "application/json": components["schemas"]["SummarizeInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summarized"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
                 };
             };
         };

@@ -10,6 +10,7 @@ import type {
   SessionInput,
   SessionView,
 } from "#domain/sessions";
+import type { SummarizeInput, SummarizeView } from "#domain/summaries";
 import type { UserInput, UserView } from "#domain/tenants";
 
 const EPISODE_ID = "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc";
@@ -141,4 +142,20 @@ export const EXTRACTED: ExtractView = {
   people: [],
   entities: [],
   model: null,
+};
+
+export const SUMMARIZE: z.input<typeof SummarizeInput> = { userId: "alice", sessionId: "chat-1", keepTokens: 2000 };
+
+export const SUMMARIZED: SummarizeView = {
+  sessionId: "chat-1",
+  dryRun: false,
+  summaries: [
+    {
+      ...{ id: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc", by: "sentences", unusable: null, episodes: [EPISODE_ID] },
+      ...{ from: SAID_AT, to: SAID_AT, tokensBefore: 3200, tokensAfter: 610 },
+    },
+  ],
+  withoutContent: 0,
+  tokens: { before: 3200, after: 610, saved: 2590 },
+  remaining: false,
 };

@@ -56,6 +56,7 @@ export const SETTINGS: SettingsView = {
   maxTokens: 2000,
   retentionDays: 30,
   expireEpisodes: false,
+  summarizeAfterTokens: null,
   strategy: "hybrid",
   maxEntries: null,
   autoGc: true,
@@ -158,7 +159,7 @@ export const ERASED: ErasedView = { erased: 31, nextCursor: null };
 export const LIFECYCLE_INPUT: z.input<typeof LifecycleInput> = { tasks: ["expire"], dryRun: true };
 export const LIFECYCLE: LifecycleView = {
   dryRun: true,
-  tasks: [{ task: "expire", done: 4, remaining: false, counts: { memories: 4 } }],
+  tasks: [{ task: "expire", done: 4, remaining: false, counts: { memories: 4 }, beside: {} }],
 };
 
 const INVARIANT: DoctorView["invariants"][number] = {
