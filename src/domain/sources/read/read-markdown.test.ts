@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { MAX_LINEAR_GROWTH, growthOf } from "#test/text-work";
+import { growthOf, MAX_LINEAR_GROWTH } from "#test/text-work";
 import { readMarkdown } from "./read-markdown.ts";
 
 const outline = (text: string) => readMarkdown(text).blocks.map(({ headings }) => headings.join(" > "));
 
 describe("readMarkdown", () => {
   it("puts every section under its headings", () => {
-    const { title, blocks } = readMarkdown("Intro.\n\n# Guide #\n\n## Install `npm` **now**\nRun it.\n\n## [Use](https://a.example)\n# End\n");
+    const { title, blocks } = readMarkdown(
+      "Intro.\n\n# Guide #\n\n## Install `npm` **now**\nRun it.\n\n## [Use](https://a.example)\n# End\n",
+    );
     expect(title).toBe("Guide");
     expect(blocks).toEqual([
       { text: "Intro.", headings: [], page: null },
@@ -27,7 +29,9 @@ describe("readMarkdown", () => {
   });
 
   it("takes no heading from code, lists, tables or rules", () => {
-    expect(outline("# A\n```sh\n# no\n~~~\n```\n~~~~\n# no\n~~~\n# no\n~~~~\n- item\n---\na | b\n--- | ---\n\ntwo\nlines\n---\n#no")).toEqual(["A"]);
+    expect(
+      outline("# A\n```sh\n# no\n~~~\n```\n~~~~\n# no\n~~~\n# no\n~~~~\n- item\n---\na | b\n--- | ---\n\ntwo\nlines\n---\n#no"),
+    ).toEqual(["A"]);
   });
 
   it("reads the title of the front matter, which stays text", () => {
