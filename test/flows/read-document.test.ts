@@ -134,7 +134,7 @@ describe("a PDF", () => {
     expect(await refusal(pdfOf([...head, form("6 0 R", "BT /F1 9 Tf (a) Tj ET /X Do")]), "a.pdf")).toMatch(
       /^read|UnreadableFile/,
     );
-    const line = `BT /F1 9 Tf (${"a".repeat(2_000)}) Tj ET`;
+    const line = `BT /F1 0.01 Tf (${"a".repeat(2_000)}) Tj ET`;
     const levels = [7, 8, 9].map((next) => form(`${next} 0 R`, "/X Do ".repeat(10)));
     expect(await refusal(pdfOf([...head, ...levels, form("6 0 R", line)]), "a.pdf")).toContain("more than 200,000 characters");
   });

@@ -13,13 +13,14 @@ const STEP_BYTES = 16 * 1024;
 const MAX_OLD_BYTES = 64 * 1024;
 const MAX_DICTIONARY_BYTES = 8 * 1024;
 
+const BLANK = 0x20;
 const PICTURE = /\/(?:DCTDecode|DCT|JPXDecode|JBIG2Decode|CCITTFaxDecode|CCF)\b|\/Subtype\s*\/Image\b/;
 const OLD_COMPRESSION = /\/(?:LZWDecode|LZW|RunLengthDecode|RL)\b/;
 const ASCII85 = /\/(?:ASCII85Decode|A85)\b/;
 
 /**
- * Makes every stream unreadable that becomes too large when it is unzipped, or that only holds a picture: pdf.js has no bound. Changes the
- * bytes. Two bytes 0x80 are no header of zlib, and the end of data in LZW and in run lengths.
+ * Blanks every stream that becomes too large when it is unzipped, or that only holds a picture: pdf.js has no bound. Changes the bytes.
+ * Blanks are no header of zlib, do not grow as run lengths, and end LZW with their third code.
  * @throws UnreadableFile if all streams together are too large
  */
 export function withoutBombs(bytes: Uint8Array): Uint8Array {
@@ -27,7 +28,7 @@ export function withoutBombs(bytes: Uint8Array): Uint8Array {
   for (const { dictionary, start, end } of streamsOf(bytes)) {
     const data = bytes.subarray(start, end);
     const size = PICTURE.test(dictionary) ? null : unzippedSize(data, dictionary);
-    if (size === null) bytes.fill(0x80, start, start + 2);
+    if (size === null) data.fill(BLANK);
     total += size ?? 0;
     if (total > MAX_TOTAL_BYTES)
       throw new UnreadableFile("The PDF is larger than 256 MB when it is unzipped. Split it into parts.");
@@ -40,19 +41,25 @@ type Stream = { dictionary: string; start: number; end: number };
 /** Whatever follows the word "stream", up to the next "endstream". */
 function* streamsOf(bytes: Uint8Array): Generator<Stream> {
   let before = 0;
+  let end = 0;
   for (let at = find(bytes, "stream", 0); at !== -1; at = find(bytes, "stream", at + 1)) {
     const from = Math.max(before, at - MAX_DICTIONARY_BYTES);
     before = at;
     if (startsWith(bytes, "end", at - 3)) continue;
+    const start = dataStart(bytes, at);
+    // Searched once for all streams before it.
+    if (end < start) end = find(bytes, "endstream", start);
+    if (end === -1) end = bytes.length;
     const dictionary = new TextDecoder("latin1").decode(bytes.subarray(from, at));
-    const start = at + 6 + (bytes[at + 6] === 0x0d ? 1 : 0) + (bytes[at + 6] === 0x0a || bytes[at + 7] === 0x0a ? 1 : 0);
-    const end = find(bytes, "endstream", start);
-    yield {
-      dictionary: unescapeNames(dictionary.slice(dictionary.lastIndexOf("obj") + 1)),
-      start,
-      end: end === -1 ? bytes.length : end,
-    };
+    yield { dictionary: unescapeNames(dictionary.slice(dictionary.lastIndexOf("obj") + 1)), start, end };
   }
+}
+
+/** After the line end that follows the word "stream". */
+function dataStart(bytes: Uint8Array, word: number): number {
+  const start = word + "stream".length;
+  if (bytes[start] === 0x0d) return bytes[start + 1] === 0x0a ? start + 2 : start + 1;
+  return bytes[start] === 0x0a ? start + 1 : start;
 }
 
 /** Names may be written with codes: /Fl#61te is /Flate. */
