@@ -51,6 +51,13 @@ export const OPERATIONS = {
     deep: "GET /deep",
     get: "GET-",
   },
+  imports: {
+    addPart: "POST /{importId}/parts",
+    finish: "POST! /{importId}/finish",
+    get: "GET /{importId}",
+    list: "GET",
+    start: "POST!",
+  },
   jobs: {
     get: "GET /{jobId}",
     list: "GET",
