@@ -51,7 +51,12 @@ export async function begin<T = ImportView>(h: Harness, { sha, ...extra }: Extra
   return await h.fetch<T>("POST", "/v1/imports", { body });
 }
 
-export async function part<T = ImportPartView>(h: Harness, id: string, conversations: unknown[], extra: Extra = {}): Promise<Answer<T>> {
+export async function part<T = ImportPartView>(
+  h: Harness,
+  id: string,
+  conversations: unknown[],
+  extra: Extra = {},
+): Promise<Answer<T>> {
   return await h.fetch<T>("POST", `/v1/imports/${id}/parts`, { body: { conversations, ...extra } });
 }
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportPartView, ImportView } from "#domain/imports";
 import { createHarness, type Harness } from "#test/harness";
+import { chatGptConversation, claudeConversation, nodeOf, part, start } from "./import-requests.ts";
 import { find, history, type Problem, rows, textsOf } from "./requests.ts";
-import { claudeConversation, chatGptConversation, nodeOf, part, start } from "./import-requests.ts";
 
 let h: Harness;
 beforeAll(async () => {
@@ -30,7 +30,9 @@ describe("an import", () => {
     expect(session).toMatchObject({ kind: "private", title: "About graz", lastAt: "2025-03-01T09:00:01.500Z" });
     expect(textsOf(await find(h, "Uhrturm"))).toContain("Where is the Uhrturm?");
     await h.settle();
-    const [episode] = await rows("select vector_model, extracted from episodes e join sessions s on s.id = e.session_id where s.external_id = 'chatgpt:graz'");
+    const [episode] = await rows(
+      "select vector_model, extracted from episodes e join sessions s on s.id = e.session_id where s.external_id = 'chatgpt:graz'",
+    );
     expect(episode).toEqual({ vector_model: expect.any(String), extracted: "rules" });
   });
 });

@@ -10,8 +10,8 @@ import { type ConversationToStore, titleOf, toStore } from "./conversation-to-st
 import { findErased } from "./find-erased.ts";
 import { findImport } from "./find-import.ts";
 import { findKnown, type Known } from "./find-known.ts";
-import type { ImportPlatform, Parsed } from "./parsed.ts";
 import { type Placed, parsePart } from "./parse-part.ts";
+import type { ImportPlatform, Parsed } from "./parsed.ts";
 import type { ImportItem, ImportPartInput, ImportPartView } from "./schemas.ts";
 import { countLeftOut, noStatistics, type Statistics } from "./statistics.ts";
 import { reasonOf, type Storing, storeConversation } from "./store-conversation.ts";
@@ -40,7 +40,7 @@ export async function addPart(ctx: PartCtx, id: string, part: ImportPartInput): 
     throw conflict("This import has ended, so that a part of it adds nothing. Start another one (POST /v1/imports).");
   const { conversations, activitiesLeftOut } = parsePart(found.platform, part, ctx.now());
   const statistics = { ...noStatistics(), activitiesLeftOut };
-  const items = await takeConversations(ctx, conversations, { found, platform: found.platform, user, statistics });
+  const items = await takeConversations(ctx, conversations, { found, platform: found.platform, user, statistics, isPiece: part.isPiece === true });
   const projects = takeProjects(part.projects ?? [], { from: part.position ?? 0 });
   statistics.projectsLeftOut += projects.length;
   const all = [...items, ...projects];
@@ -48,7 +48,7 @@ export async function addPart(ctx: PartCtx, id: string, part: ImportPartInput): 
   return { items: all, statistics };
 }
 
-type Taking = { found: ImportRow; platform: ImportPlatform; user: NamedUser; statistics: Statistics };
+type Taking = { found: ImportRow; platform: ImportPlatform; user: NamedUser; statistics: Statistics; isPiece: boolean };
 /** `toStore`: null for one that is broken, empty or too long. */
 type Prepared = { placed: Placed; toStore: ConversationToStore | null };
 
@@ -79,7 +79,7 @@ async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking
   for (const one of prepared) {
     const decision = decide(one, { known, erased, done, room });
     room -= decision.fresh.length;
-    items.push(await carryOut(ctx, one, { decision, storing, isDry: found.dryRun, statistics: taking.statistics }));
+    items.push(await carryOut(ctx, one, { decision, storing, isDry: found.dryRun, statistics: taking.statistics, isPiece: taking.isPiece }));
     if (one.toStore !== null) for (const { id } of decision.fresh) done.add(keyOf(one.toStore.externalId, id));
   }
   if (!found.dryRun && items.some(({ messages }) => messages > 0)) {
@@ -117,10 +117,10 @@ function decide({ placed: { parsed }, toStore: conversation }: Prepared, before:
   return { outcome: isNew ? "stored" : "grown", reason: null, fresh, isNew };
 }
 
-type Carrying = { decision: Decision; storing: Storing; isDry: boolean; statistics: Statistics };
+type Carrying = { decision: Decision; storing: Storing; isDry: boolean; statistics: Statistics; isPiece: boolean };
 
 async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepared, carrying: Carrying): Promise<ImportItem> {
-  const { storing, isDry, statistics } = carrying;
+  const { storing, isDry, statistics, isPiece } = carrying;
   let { decision } = carrying;
   if (conversation !== null && decision.fresh.length > 0 && !isDry) {
     try {
@@ -134,7 +134,8 @@ async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepare
   const { outcome, reason, fresh } = decision;
   const isRead = outcome === "stored" || outcome === "grown" || outcome === "known";
   const messagesKnown = isRead && conversation !== null ? conversation.messages.length - fresh.length : 0;
-  if (outcome !== "skipped") statistics[outcome] += 1;
+  // A later piece is of a conversation that is counted already.
+  if (outcome !== "skipped" && !(isPiece && isRead)) statistics[outcome] += 1;
   statistics.messages += fresh.length;
   statistics.messagesKnown += messagesKnown;
   if (placed.parsed.kind === "conversation") countLeftOut(statistics, placed.parsed.leftOut);

@@ -19,11 +19,7 @@ export type Known = {
 };
 
 /** One round trip where nothing is stored, else two. */
-export async function findKnown(
-  ctx: Ctx<"db">,
-  conversations: readonly ConversationToStore[],
-  user: NamedUser,
-): Promise<Known> {
+export async function findKnown(ctx: Ctx<"db">, conversations: readonly ConversationToStore[], user: NamedUser): Promise<Known> {
   const names = JSON.stringify(conversations.map(({ externalId }) => externalId));
   const found = await readRows(
     ctx,

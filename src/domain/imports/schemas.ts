@@ -32,7 +32,12 @@ const Raw = z.unknown();
 export const ImportPartInput = z
   .strictObject({
     userId: UserId.optional(),
-    conversations: z.array(Raw).min(1).max(MAX_CONVERSATIONS).optional().describe("As the export of ChatGPT, Claude or an app has them"),
+    conversations: z
+      .array(Raw)
+      .min(1)
+      .max(MAX_CONVERSATIONS)
+      .optional()
+      .describe("As the export of ChatGPT, Claude or an app has them"),
     activities: z.array(Raw).min(1).max(MAX_ACTIVITIES).optional().describe("Records of Gemini in `MyActivity.json`"),
     projects: z.array(Raw).min(1).max(MAX_CONVERSATIONS).optional().describe("Claude's projects with their documents"),
     position: z.number().int().min(0).optional().describe("The place in the export of the first one, from 0; 0 when absent"),
@@ -49,12 +54,16 @@ export const ImportFinishInput = z
     isComplete: z
       .boolean()
       .optional()
-      .describe("Whether the whole file was sent, which is so when absent. A file that was not is imported again when it is sent again"),
+      .describe(
+        "Whether the whole file was sent, which is so when absent. A file that was not is imported again when it is sent again",
+      ),
   })
   .meta({ id: "ImportFinishInput" });
 
 const Counts = z
-  .object(Object.fromEntries(STATISTICS.map((name) => [name, z.number().int()])) as Record<(typeof STATISTICS)[number], z.ZodNumber>)
+  .object(
+    Object.fromEntries(STATISTICS.map((name) => [name, z.number().int()])) as Record<(typeof STATISTICS)[number], z.ZodNumber>,
+  )
   .describe(
     "Conversations: stored, grown (known before, with new messages), known, empty, erased, failed. Messages: stored, known before, and those left out: hidden, of tools, thinking, parts that are no text, abandoned branches, blank",
   )
@@ -82,7 +91,11 @@ export const ImportView = z
 
 const ItemView = z
   .object({
-    position: z.number().int().nullable().describe("Its place in the export; null for Gemini, whose conversations are made from its records"),
+    position: z
+      .number()
+      .int()
+      .nullable()
+      .describe("Its place in the export; null for Gemini, whose conversations are made from its records"),
     title: z.string().nullable(),
     sessionId: ExternalId.nullable(),
     outcome: z.enum(["stored", "grown", "known", "empty", "erased", "failed", "skipped"]),

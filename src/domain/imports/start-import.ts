@@ -62,7 +62,5 @@ async function refuseErased(ctx: Ctx<"db" | "secretBox">, user: NamedUser): Prom
   if (erased.size === 0) return;
   const existing = await readRows(ctx, select(EXISTING)`from users u where u.id = ${userIdOf(ctx.tenantId, user)}`);
   if (existing.length === 0)
-    throw conflict(
-      "This user was erased. If they have come back, create the user first (PUT /v1/users/{userId}), then import.",
-    );
+    throw conflict("This user was erased. If they have come back, create the user first (PUT /v1/users/{userId}), then import.");
 }

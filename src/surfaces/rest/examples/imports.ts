@@ -53,12 +53,20 @@ export const PART_INPUT: z.input<typeof ImportPartInput> = {
         a: {
           id: "a",
           parent: null,
-          message: { author: { role: "user" }, create_time: 1740822000.5, content: { content_type: "text", parts: ["Where is Graz?"] } },
+          message: {
+            author: { role: "user" },
+            create_time: 1740822000.5,
+            content: { content_type: "text", parts: ["Where is Graz?"] },
+          },
         },
         b: {
           id: "b",
           parent: "a",
-          message: { author: { role: "assistant" }, create_time: 1740822004, content: { content_type: "text", parts: ["In Styria."] } },
+          message: {
+            author: { role: "assistant" },
+            create_time: 1740822004,
+            content: { content_type: "text", parts: ["In Styria."] },
+          },
         },
       },
     },
