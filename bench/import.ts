@@ -63,7 +63,10 @@ async function importOnce(name: string, { file, url, key }: Running): Promise<Pa
   const program = path.join(ROOT, "packages", "cli", "dist", "edgewise.js");
   const args = [program, "import", file, "--user", "bench", "--extraction", values.extraction, "--json"];
   const started = performance.now();
-  const child = spawn(process.execPath, args, { env: { ...process.env, EDGEWISE_URL: url, EDGEWISE_KEY: key }, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, EDGEWISE_URL: url, EDGEWISE_KEY: key },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const stop = watchMemory(async () => (child.pid === undefined ? [] : [child.pid]));
   const stopRuntime = watchMemory(ownRuntimes);
   const parts: string[] = [];
@@ -89,10 +92,21 @@ function report(made: Made, first: Pass, second: Pass): void {
     `${peak.peakMegabytes} (${peak.samples.join(" · ")})`,
     `${runtime.peakMegabytes}`,
   ]);
-  console.log(`${grouped(Math.round(made.bytes / 1e6))} MB: ${grouped(made.conversations)} conversations, ${grouped(made.messages)} messages shown; extraction ${values.extraction}\n`);
+  console.log(
+    `${grouped(Math.round(made.bytes / 1e6))} MB: ${grouped(made.conversations)} conversations, ${grouped(made.messages)} messages shown; extraction ${values.extraction}\n`,
+  );
   console.log(
     markdown(
-      ["import", "seconds", "conversations/s", "messages/s", "stored: conversations · messages", "known", "peak MB of the command line (at quarters of the time)", "peak MB of workerd"],
+      [
+        "import",
+        "seconds",
+        "conversations/s",
+        "messages/s",
+        "stored: conversations · messages",
+        "known",
+        "peak MB of the command line (at quarters of the time)",
+        "peak MB of workerd",
+      ],
       rows,
     ),
   );

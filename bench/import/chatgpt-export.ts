@@ -65,7 +65,14 @@ function conversationOf(number: number, messages: number, random: Random) {
   return {
     title: random() < 0.05 ? null : textOf(5, random),
     ...{ create_time: at, update_time: at + messages * 20.25, mapping: nodes, moderation_results: [], current_node: last },
-    ...{ plugin_ids: null, conversation_id: id, conversation_template_id: null, gizmo_id: null, is_archived: false, safe_urls: [] },
+    ...{
+      plugin_ids: null,
+      conversation_id: id,
+      conversation_template_id: null,
+      gizmo_id: null,
+      is_archived: false,
+      safe_urls: [],
+    },
     ...{ default_model_slug: "gpt-4o", disabled_tool_ids: [], memory_scope: "global_enabled", id },
   };
 }
@@ -76,9 +83,26 @@ function messageOf(role: string, text: string, time: number, metadata: object, r
     content: { content_type: "text", parts: [text] },
     ...{ status: "finished_successfully", end_turn: true, weight: 1.0, channel: null, recipient },
     metadata: {
-      ...{ citations: [], content_references: [], gizmo_id: null, message_type: null, model_slug: "gpt-4o", default_model_slug: "gpt-4o" },
-      ...{ parent_id: `${role}-${time}`, finish_details: { type: "stop", stop_tokens: [200_002] }, is_complete: true, timestamp_: "absolute" },
-      ...{ request_id: `${time}-request`, message_source: null, selected_github_repos: [], serialization_metadata: { custom_symbol_offsets: [] } },
+      ...{
+        citations: [],
+        content_references: [],
+        gizmo_id: null,
+        message_type: null,
+        model_slug: "gpt-4o",
+        default_model_slug: "gpt-4o",
+      },
+      ...{
+        parent_id: `${role}-${time}`,
+        finish_details: { type: "stop", stop_tokens: [200_002] },
+        is_complete: true,
+        timestamp_: "absolute",
+      },
+      ...{
+        request_id: `${time}-request`,
+        message_source: null,
+        selected_github_repos: [],
+        serialization_metadata: { custom_symbol_offsets: [] },
+      },
       ...metadata,
     },
   };

@@ -36,7 +36,8 @@ export async function ownRuntimes(): Promise<number[]> {
   const processes = await Promise.all(names.map(processOf));
   const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
   const isOwn = (pid: number): boolean => {
-    for (let at = pid, steps = 0; at > 1 && steps < 20; at = parents.get(at) ?? 0, steps += 1) if (at === process.pid) return true;
+    for (let at = pid, steps = 0; at > 1 && steps < 20; at = parents.get(at) ?? 0, steps += 1)
+      if (at === process.pid) return true;
     return false;
   };
   return processes.filter(({ pid, name }) => name.startsWith("workerd") && isOwn(pid)).map(({ pid }) => pid);
@@ -44,5 +45,9 @@ export async function ownRuntimes(): Promise<number[]> {
 
 async function processOf(name: string): Promise<{ pid: number; name: string; parent: number }> {
   const status = await readFile(`/proc/${name}/status`, "utf8").catch(() => "");
-  return { pid: Number(name), name: /Name:\s+(\S+)/.exec(status)?.[1] ?? "", parent: Number(/PPid:\s+(\d+)/.exec(status)?.[1] ?? 0) };
+  return {
+    pid: Number(name),
+    name: /Name:\s+(\S+)/.exec(status)?.[1] ?? "",
+    parent: Number(/PPid:\s+(\d+)/.exec(status)?.[1] ?? 0),
+  };
 }

@@ -56,7 +56,10 @@ describe("an import", () => {
     expect(outcomes(await part(h, id, conversations))).toEqual([["known", 0]]);
     await finish(h, id);
     const again = await begin(h, { sha: "2" });
-    expect([again.status, again.json]).toMatchObject([200, { id, repeated: true, status: "finished", statistics: { stored: 1, messages: 3 } }]);
+    expect([again.status, again.json]).toMatchObject([
+      200,
+      { id, repeated: true, status: "finished", statistics: { stored: 1, messages: 3 } },
+    ]);
     expect((await part<Problem>(h, id, conversations)).status).toBe(409);
     const another = await start(h, { sha: "3" });
     expect(outcomes(await part(h, another, conversations))).toEqual([["known", 0]]);
@@ -113,7 +116,9 @@ describe("an import", () => {
       "select detail from audit where tenant_id = ? and action = 'conversation.imported' and detail like '%\"episodes\":250%'",
       h.tenantId,
     );
-    expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual([{ importId: id, platform: "chatgpt", episodes: 250, messages: 500 }]);
+    expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual([
+      { importId: id, platform: "chatgpt", episodes: 250, messages: 500 },
+    ]);
   });
 
   it("stores Claude's conversations, and reports its projects", async () => {
@@ -174,7 +179,9 @@ describe("bad input of an import", () => {
     const mine = await start(h, { sha: "e", userId: "owner" });
     await part(h, mine, [chatGptConversation("owned", ["mine"])], { userId: "owner" });
     const theirs = await start(h, { sha: "e", userId: "thief" });
-    const answer = await part(h, theirs, [chatGptConversation("owned", ["mine", "more"]), chatGptConversation("free", ["x"])], { userId: "thief" });
+    const answer = await part(h, theirs, [chatGptConversation("owned", ["mine", "more"]), chatGptConversation("free", ["x"])], {
+      userId: "thief",
+    });
     expect(outcomes(answer)).toEqual([
       ["failed", 0],
       ["stored", 1],
@@ -207,15 +214,27 @@ describe("bad input of an import", () => {
     const id = await start(h, { sha: "11" });
     const nodes = [
       nodeOf("a\ud800", null, chatMessage("user", "broken \ud800 text", { create_time: 1e300 })),
-      nodeOf("b".repeat(5_000), "a\ud800", chatMessage("assistant", "the key is sk_live_4eC39HqLyjWDarjtT1zdp7dc", { create_time: 253402300800 })),
+      nodeOf(
+        "b".repeat(5_000),
+        "a\ud800",
+        chatMessage("assistant", "the key is sk_live_4eC39HqLyjWDarjtT1zdp7dc", { create_time: 253402300800 }),
+      ),
     ];
-    const odd = { id: "odd".repeat(200), title: "Title \ud800", current_node: "b".repeat(5_000), mapping: Object.fromEntries(nodes) };
+    const odd = {
+      id: "odd".repeat(200),
+      title: "Title \ud800",
+      current_node: "b".repeat(5_000),
+      mapping: Object.fromEntries(nodes),
+    };
     const { json } = await part(h, id, [odd]);
     expect(json.items[0]).toMatchObject({ outcome: "stored", messages: 2, title: "Title \ufffd" });
     const session = json.items[0]?.sessionId ?? "";
     expect(session).toMatch(/^chatgpt:[0-9a-f]{32}$/);
     const [episode] = (await history(h, session)).json.items;
-    expect(episode?.messages.map(({ content }) => content)).toEqual(["broken \ufffd text", expect.stringContaining("[redacted:")]);
+    expect(episode?.messages.map(({ content }) => content)).toEqual([
+      "broken \ufffd text",
+      expect.stringContaining("[redacted:"),
+    ]);
     expect(Date.parse(episode?.occurredAt ?? "")).toBeLessThan(Date.now() + 1_000);
     expect(outcomes(await part(h, id, [odd]))).toEqual([["known", 0]]);
   });

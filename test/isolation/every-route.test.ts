@@ -253,6 +253,7 @@ describe.each(secured)("%s", (name, route) => {
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       topic: "topic_none",
+      import: "imp_none",
       response: "resp_none",
     });
   });

@@ -40,7 +40,13 @@ export async function addPart(ctx: PartCtx, id: string, part: ImportPartInput): 
     throw conflict("This import has ended, so that a part of it adds nothing. Start another one (POST /v1/imports).");
   const { conversations, activitiesLeftOut } = parsePart(found.platform, part, ctx.now());
   const statistics = { ...noStatistics(), activitiesLeftOut };
-  const items = await takeConversations(ctx, conversations, { found, platform: found.platform, user, statistics, isPiece: part.isPiece === true });
+  const items = await takeConversations(ctx, conversations, {
+    found,
+    platform: found.platform,
+    user,
+    statistics,
+    isPiece: part.isPiece === true,
+  });
   const projects = takeProjects(part.projects ?? [], { from: part.position ?? 0 });
   statistics.projectsLeftOut += projects.length;
   const all = [...items, ...projects];
@@ -91,7 +97,10 @@ async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking
 const AT_ONCE = 4;
 
 /** `done`: messages of conversations before it in the part, as an export may name a conversation twice. */
-function decideAll(prepared: readonly Prepared[], stored: Pick<Before, "known" | "erased">): { one: Prepared; decision: Decision }[] {
+function decideAll(
+  prepared: readonly Prepared[],
+  stored: Pick<Before, "known" | "erased">,
+): { one: Prepared; decision: Decision }[] {
   const done = new Set<string>();
   let room = MAX_MESSAGES;
   return prepared.map((one) => {

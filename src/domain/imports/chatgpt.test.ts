@@ -15,8 +15,18 @@ const text = (role: string, said: string, extra: Extra = {}): Extra => ({
 });
 /** A conversation whose nodes follow each other unless their parents are named. */
 function chat(messages: readonly (Extra | null)[], extra: Extra = {}): Extra {
-  const nodes = messages.map((message, i) => [`n${i}`, { id: `n${i}`, parent: i === 0 ? null : `n${i - 1}`, children: [], message }]);
-  return { id: "c1", title: "A chat", create_time: AT, current_node: `n${messages.length - 1}`, mapping: Object.fromEntries(nodes), ...extra };
+  const nodes = messages.map((message, i) => [
+    `n${i}`,
+    { id: `n${i}`, parent: i === 0 ? null : `n${i - 1}`, children: [], message },
+  ]);
+  return {
+    id: "c1",
+    title: "A chat",
+    create_time: AT,
+    current_node: `n${messages.length - 1}`,
+    mapping: Object.fromEntries(nodes),
+    ...extra,
+  };
 }
 function parse(raw: unknown, isPiece = false): ParsedConversation {
   const parsed = parseChatGpt(raw, { now: NOW, isPiece });
@@ -45,7 +55,10 @@ describe("the messages that ChatGPT shows", () => {
 
   it("are not hidden ones, nor those of tools and the system, nor what a model thought", () => {
     const thoughts = { author: { role: "assistant" }, content: { content_type: "thoughts", thoughts: [{ content: "hm" }] } };
-    const context = { author: { role: "user" }, content: { content_type: "user_editable_context", user_profile: "x", parts: ["x"] } };
+    const context = {
+      author: { role: "user" },
+      content: { content_type: "user_editable_context", user_profile: "x", parts: ["x"] },
+    };
     const raw = chat([
       text("system", "You are"),
       context,
@@ -78,7 +91,11 @@ describe("the messages that ChatGPT shows", () => {
 });
 
 describe("a broken tree gives what can be ordered", () => {
-  const three = [text("user", "one"), text("assistant", "two", { create_time: AT + 1 }), text("user", "three", { create_time: AT + 2 })];
+  const three = [
+    text("user", "one"),
+    text("assistant", "two", { create_time: AT + 1 }),
+    text("user", "three", { create_time: AT + 2 }),
+  ];
   const changed = (nodes: Extra, extra: Extra = {}) => {
     const raw = chat(three, extra);
     return { ...raw, mapping: { ...(raw.mapping as object), ...nodes } };
@@ -100,7 +117,10 @@ describe("a broken tree gives what can be ordered", () => {
 
   it("with a missing parent, what follows it, unless it is a later piece", () => {
     const raw = changed({ n1: { parent: "gone", message: three[1] } });
-    expect(parse(raw)).toMatchObject({ messages: [{ text: "two" }, { text: "three" }], notes: [expect.stringContaining("missing")] });
+    expect(parse(raw)).toMatchObject({
+      messages: [{ text: "two" }, { text: "three" }],
+      notes: [expect.stringContaining("missing")],
+    });
     expect(parse(raw, true).notes).toEqual([]);
   });
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { readRows, select } from "#db/client";

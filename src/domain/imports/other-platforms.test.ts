@@ -19,13 +19,26 @@ describe("Claude", () => {
   it("reads flat texts, blocks, and blocks before a flat text that says less", () => {
     const raw = chat([
       { uuid: "a", sender: "human", text: "Hello", created_at: "2025-03-01T09:00:00.123456+00:00" },
-      { uuid: "b", sender: "assistant", text: "This block is not supported.", content: [{ type: "thinking", thinking: "hm" }, { type: "text", text: "Hi" }, { type: "tool_use" }, { type: "text", text: "there" }] },
+      {
+        uuid: "b",
+        sender: "assistant",
+        text: "This block is not supported.",
+        content: [
+          { type: "thinking", thinking: "hm" },
+          { type: "text", text: "Hi" },
+          { type: "tool_use" },
+          { type: "text", text: "there" },
+        ],
+      },
       { uuid: "c", sender: "human", content: [{ type: "text", text: "Bye" }] },
       { uuid: "d", sender: "assistant", content: [{ type: "tool_result", text: "no" }] },
       { uuid: "e", sender: "assistant", content: [{ type: "verse", text: "Of a new kind" }] },
     ]);
     expect(texts(claude(raw))).toEqual(["user: Hello", "assistant: Hi\n\nthere", "user: Bye", "assistant: Of a new kind"]);
-    expect(read(claude(raw))).toMatchObject({ messages: [{ id: "a", at: 1_740_819_600_123 }, {}, {}, {}], leftOut: { thinking: 1, tool: 2, empty: 1 } });
+    expect(read(claude(raw))).toMatchObject({
+      messages: [{ id: "a", at: 1_740_819_600_123 }, {}, {}, {}],
+      leftOut: { thinking: 1, tool: 2, empty: 1 },
+    });
   });
 
   it("reads what was attached, and counts files without a text", () => {
@@ -54,7 +67,11 @@ describe("Gemini", () => {
   const gemini = (raws: unknown[]) => parseGemini(raws, { now: NOW });
 
   it("pairs prompts with answers, and begins a conversation after 30 minutes of silence", () => {
-    const { parsed } = gemini([activity("Prompted And then?", 75, "<p>Then &amp; now</p>"), activity("Prompted Why?", 29), activity("Prompted Hello", 0, "<p>Hi</p><ul><li>one</li><li>two</li></ul>")]);
+    const { parsed } = gemini([
+      activity("Prompted And then?", 75, "<p>Then &amp; now</p>"),
+      activity("Prompted Why?", 29),
+      activity("Prompted Hello", 0, "<p>Hi</p><ul><li>one</li><li>two</li></ul>"),
+    ]);
     expect(parsed.map(texts)).toEqual([
       ["user: Hello", "assistant: Hi\n\n- one\n- two", "user: Why?"],
       ["user: And then?", "assistant: Then & now"],
@@ -73,7 +90,10 @@ describe("Gemini", () => {
 
   it("leaves out other products, and what has no time", () => {
     const search = activity("Searched for oats", 0, "<p>x</p>", { header: "Search", products: ["Search"] });
-    expect(gemini([search, activity("Prompted x", 0, undefined, { time: "never" }), null, 7])).toEqual({ parsed: [], leftOut: 4 });
+    expect(gemini([search, activity("Prompted x", 0, undefined, { time: "never" }), null, 7])).toEqual({
+      parsed: [],
+      leftOut: 4,
+    });
   });
 });
 
@@ -83,7 +103,13 @@ describe("OpenAI's messages", () => {
   it("reads an array, an object with messages, and content in parts", () => {
     const messages = [
       { role: "system", content: "You are" },
-      { role: "user", content: [{ type: "text", text: "Look" }, { type: "image_url", image_url: {} }] },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Look" },
+          { type: "image_url", image_url: {} },
+        ],
+      },
       { role: "assistant", content: null, tool_calls: [{}] },
       { role: "tool", content: "4" },
       { role: "assistant", content: "Seen" },

@@ -6,14 +6,22 @@ const message = (id: string, role: "user" | "assistant", text: string, at: numbe
 
 describe("episodes", () => {
   it("are what the user says and what follows until they speak again", () => {
-    const messages = [message("a", "user", "1"), message("b", "user", "2"), message("c", "assistant", "3"), message("d", "assistant", "4"), message("e", "user", "5")];
+    const messages = [
+      message("a", "user", "1"),
+      message("b", "user", "2"),
+      message("c", "assistant", "3"),
+      message("d", "assistant", "4"),
+      message("e", "user", "5"),
+    ];
     const episodes = toEpisodes(timed(messages, { at: null, now: 9 }));
     expect(episodes.map((episode) => episode.messages.map(({ messageId }) => messageId))).toEqual([["a", "b", "c", "d"], ["e"]]);
   });
 
   it("hold no more than an episode may, whatever the conversation", () => {
     const length = fc.integer({ min: 1, max: 200_000 });
-    const said = fc.array(fc.record({ role: fc.constantFrom("user" as const, "assistant" as const), length }), { maxLength: 120 });
+    const said = fc.array(fc.record({ role: fc.constantFrom("user" as const, "assistant" as const), length }), {
+      maxLength: 120,
+    });
     fc.assert(
       fc.property(said, (list) => {
         const messages = list.map((one, i) => message(`m${i}`, one.role, "é".repeat(one.length)));
@@ -32,7 +40,10 @@ describe("episodes", () => {
 
   it("cut long texts at white space, and never a surrogate pair", () => {
     const words = timed([message("a", "user", "word ".repeat(20_000))], { at: null, now: 9 });
-    expect(words.map(({ id, text }) => [id, text.endsWith("word ") || text.endsWith("word")])).toEqual([["a", true], ["a part 2", true]]);
+    expect(words.map(({ id, text }) => [id, text.endsWith("word ") || text.endsWith("word")])).toEqual([
+      ["a", true],
+      ["a part 2", true],
+    ]);
     for (const { text } of timed([message("a", "user", `x${"😀".repeat(50_000)}`)], { at: null, now: 9 }))
       expect(text.isWellFormed()).toBe(true);
     expect(timed([message("a", "user", "a\ud800b\0")], { at: null, now: 9 })[0]?.text).toBe("a\ufffdb\ufffd");

@@ -20,7 +20,11 @@ export function addImportCommand(program: Base, host: Host): void {
     .addOption(new Option("--platform <name>", "where it is from, if its content does not show it").choices(PLATFORMS))
     .option("--dry-run", "report what would be stored, and store nothing")
     .addOption(
-      new Option("--extraction <mode>", "what learns from the conversations, behind all other work").choices(["off", "rules", "model"] as const),
+      new Option("--extraction <mode>", "what learns from the conversations, behind all other work").choices([
+        "off",
+        "rules",
+        "model",
+      ] as const),
     )
     .addHelpText(
       "after",
