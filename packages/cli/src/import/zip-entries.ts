@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { usageError } from "#cli/exit-code";
 
@@ -83,7 +82,3 @@ function unreadable(error: Error) {
   return usageError("The archive cannot be read: it is damaged, encrypted or cut off. Download it again.");
 }
 
-/** The whole of a small entry. */
-export async function textOf(entry: ExportEntry): Promise<string> {
-  return await text(await entry.open());
-}
