@@ -63,6 +63,8 @@ export type Route = {
   otherBodies?: (ids: Ids) => Record<string, unknown>[];
   /** The body goes on to a model server, which judges these fields and those that are not ours. */
   passesOn?: readonly string[];
+  /** Fields that hold what others wrote in any form: what is wrong in them is reported in the answer. */
+  raw?: readonly string[];
   /** 1,000,000 when absent. */
   maxBytes?: number;
   otherTenant: Naming;
@@ -660,6 +662,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     permission: "write",
     path: (ids) => `/v1/imports/${ids.import}/parts`,
     body: (ids) => ({ userId: ids.user, conversations: [{ id: `${ids.user}-chat`, title: "xylophone", mapping: {} }] }),
+    raw: ["conversations"],
     maxBytes: 8_000_000,
     otherTenant: "missing",
     otherUser: "missing",

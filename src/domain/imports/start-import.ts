@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { conflict } from "#core/errors";
+import { conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { redactName } from "#core/safety/name-secrets";
 import { storable } from "#core/text/normalize";
@@ -8,7 +8,7 @@ import { readRows, select } from "#db/client";
 import { integer, row } from "#db/row";
 import { IMPORT } from "#db/schema/transfer";
 import { commit } from "#domain/audit";
-import { getProject } from "#domain/sessions";
+import { findOwnProject } from "#domain/sessions";
 import { actingUser, ensureUsers, type NamedUser, userIdOf } from "#domain/tenants";
 import { findErased } from "./find-erased.ts";
 import { findImport, findSameFile } from "./find-import.ts";
@@ -33,7 +33,8 @@ export async function startImport(
   await refuseErased(ctx, user);
   const { platform, sha256, dryRun = false, extraction = "rules" } = input;
   const projectId = input.projectId ?? null;
-  if (projectId !== null) await getProject(ctx, projectId, { userId: user.externalId });
+  if (projectId !== null && (await readRows(ctx, findOwnProject(ctx, { externalId: projectId, user }))).length === 0)
+    throw notFound("project");
   const same = dryRun ? undefined : await findSameFile(ctx, { user, sha256, platform, projectId });
   if (same !== undefined) return { started: toImport(same, { repeated: true }), created: false };
   const publicId = ctx.newId("import");
