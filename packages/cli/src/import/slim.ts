@@ -1,8 +1,9 @@
-import type { Platform } from "./platform.ts";
+import { type Platform, platformOf } from "./platform.ts";
 import { type Fields, fieldsOf, listOf, present } from "./values.ts";
 
-/** An item with only what the service reads of it, which is a fraction of an export. */
+/** An item with only what the service reads of it, which is a fraction of an export. One of another form is left as it is: the service says so. */
 export function slim(platform: Platform, item: unknown): unknown {
+  if (platformOf(item) !== platform) return item;
   if (platform === "chatgpt") return slimChatGpt(fieldsOf(item));
   if (platform === "claude") return slimClaude(fieldsOf(item));
   return platform === "gemini" ? slimActivity(fieldsOf(item)) : slimMessages(item);
