@@ -6,6 +6,7 @@ import { addCompletionCommand } from "./commands/completion.ts";
 import { addContextCommand } from "./commands/context.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addForgetCommand } from "./commands/forget.ts";
+import { addImportCommand } from "./commands/import.ts";
 import { addJobsCommand } from "./commands/jobs.ts";
 import { addKeysCommand } from "./commands/keys.ts";
 import { addListCommand } from "./commands/list.ts";
@@ -30,6 +31,7 @@ const COMMANDS = [
   addAnswerCommand,
   addProfileCommand,
   addForgetCommand,
+  addImportCommand,
   addKeysCommand,
   addTokensCommand,
   addJobsCommand,

@@ -31,6 +31,13 @@ export const OPERATIONS = {
     list: "GET",
     undo: "POST!/:forgettingId/undo",
   },
+  imports: {
+    list: "GET",
+    start: "POST!",
+    get: "GET/:importId",
+    addPart: "POST/:importId/parts",
+    finish: "POST!/:importId/finish",
+  },
   jobs: {
     list: "GET",
     get: "GET/:jobId",

@@ -1,0 +1,31 @@
+import { listOf, recordOf, textOf } from "./values.ts";
+
+/** A project of Claude with its documents, each under a path of its own. */
+export type ClaudeProject = { id: string | null; name: string | null; files: { path: string; content: string }[] };
+
+export function parseProject(raw: unknown): ClaudeProject {
+  const project = recordOf(raw);
+  const times = new Map<string, number>();
+  const files = listOf(project.docs).flatMap((each) => {
+    const { filename, content } = recordOf(each);
+    const text = textOf(content);
+    if (text === null) return [];
+    const path = pathOf(textOf(filename) ?? "document.txt");
+    const before = times.get(path) ?? 0;
+    times.set(path, before + 1);
+    return [{ path: before === 0 ? path : `${before + 1}-${path}`, content: text }];
+  });
+  return { id: textOf(project.uuid), name: textOf(project.name), files };
+}
+
+const PATH_CHARACTERS = 200;
+
+/** A file name without the characters that would make it a path elsewhere. */
+function pathOf(name: string): string {
+  const flat = name
+    .toWellFormed()
+    .replace(/[/\\\p{Cc}]+/gu, "-")
+    .replace(/^\.+/, "")
+    .trim();
+  return flat === "" ? "document.txt" : flat.slice(-PATH_CHARACTERS);
+}

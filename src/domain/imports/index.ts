@@ -1,0 +1,13 @@
+export { addPart } from "./add-part.ts";
+export { finishImport } from "./finish-import.ts";
+export { getImport, listImports } from "./list-imports.ts";
+export {
+  ImportFinishInput,
+  ImportInput,
+  ImportListInput,
+  ImportPartInput,
+  ImportPartView,
+  ImportPlace,
+  ImportView,
+} from "./schemas.ts";
+export { startImport } from "./start-import.ts";
