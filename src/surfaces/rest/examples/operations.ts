@@ -152,6 +152,19 @@ export const AUDIT_LINES = [
   "",
 ].join("\n");
 
+export const EXPORT_LINES = [
+  JSON.stringify({
+    ...{ kind: "header", format: "edgewise", version: 1, scope: "user", userId: "alice" },
+    ...{ exportedAt: MADE_AT, from: null },
+  }),
+  JSON.stringify({ kind: "topics", row: { key: "tea", nouns: [{ noun: "tea", language: "en" }] } }),
+  JSON.stringify({
+    ...{ kind: "end", nextFrom: null, kinds: { topics: { lines: 1, sha256: HASH } } },
+    total: { lines: 2, sha256: HASH },
+  }),
+  "",
+].join("\n");
+
 export const ERASE: z.input<typeof EraseInput> = { objectId: "chat-1", objectKind: "session" };
 export const ERASED: ErasedView = { erased: 31, nextCursor: null };
 
