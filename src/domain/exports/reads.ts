@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { mayEnter, tenantSpaceId } from "#domain/visibility";
+import { mayEnter } from "#domain/visibility";
 import { KINDS, type Kind, TABLES } from "./tables.ts";
 
 /** What an export covers: one user, by internal id, or the whole tenant. */
@@ -36,23 +36,41 @@ function ofTenant(kind: Kind, from: SQL, keys: readonly SQL[], where: (scope: Sc
   return { kind, by: "tenant", from, where, keys, masked: {} };
 }
 
-/** Rows of a table that has a primary key, or an index, that begins with the tenant. */
+/** Rows of a table whose primary key begins with the tenant. */
 function ofTable(kind: Kind, keys: readonly SQL[]): Read {
   return ofTenant(kind, sql`${sql.identifier(kind)} t`, keys, (scope) => sql`t.tenant_id = ${scope.tenantId}`);
 }
 
+const alone = (read: Read): Read => ({ ...read, by: "alone" });
+
+/**
+ * Rows of a tenant in the order of the ids of `table`, so that an import makes them in the same order: lists and equally good hits are
+ * ordered by them. It reads the whole table once, other tenants' rows too, because these tables have no index of a tenant by id.
+ */
+function byIds(
+  kind: Kind,
+  table: Kind,
+  alias: SQL,
+  { join = sql``, keys = [], and = sql`true` }: { join?: SQL; keys?: readonly SQL[]; and?: SQL } = {},
+): Read[] {
+  const from = sql`${sql.identifier(table)} ${alias} ${join}`;
+  return [ofTenant(kind, from, [sql`${alias}.id`, ...keys], ({ tenantId }) => sql`+${alias}.tenant_id = ${tenantId} and ${and}`)];
+}
+
+/** The table's own rows. */
+const itself = (kind: Kind, and?: SQL) => byIds(kind, kind, sql`t`, and === undefined ? {} : { and });
+
 const ownSession = () => mayEnter(sql`p`, sql`s`);
 
-/** Of sessions `s`: private ones by their owners, in whose space they are, then groups. */
+/**
+ * Of sessions `s`: of the tenant in the order of their ids, so that an import makes them in the same order, in which equally good hits are
+ * returned; of a user the private ones, which are in their space.
+ */
 function ofSessions(kind: Kind, join: SQL, keys: readonly SQL[], { ofUser = ownSession }: Ofs = {}): Read[] {
+  const own = ofUsers(kind, sql`cross join sessions s on s.space_id = p.space_id ${join}`, [sql`s.public_id`, ...keys], { ofUser });
   return [
-    ofUsers(kind, sql`cross join sessions s on s.space_id = p.space_id ${join}`, [sql`s.public_id`, ...keys], { ofUser }),
-    ofTenant(
-      kind,
-      sql`sessions s ${join}`,
-      [sql`s.id`, ...keys],
-      (scope) => sql`s.tenant_id = ${scope.tenantId} and s.kind = 'group'`,
-    ),
+    alone(own),
+    ofTenant(kind, sql`sessions s ${join}`, [sql`s.id`, ...keys], (scope) => sql`s.tenant_id = ${scope.tenantId}`),
   ];
 }
 
@@ -61,30 +79,10 @@ const PER_SESSION = sql.raw(String(2 ** 22));
 /** No read returns expired memories to a user, even before upkeep has forgotten them. */
 const inForce = ({ now }: Scope) => sql`(m.expires_at is null or m.expires_at > ${now})`;
 
-/** Of memories `m`: users' own, those of groups, shared ones, and last the forgotten ones that can still be restored. */
-function ofMemories(kind: Kind, join: SQL, keys: readonly SQL[], ofs: Ofs = {}): Read[] {
-  const here = sql`m.space_id = p.space_id and m.deleted_at is null ${join}`;
-  return [
-    ofUsers(kind, sql`cross join memories m on ${here}`, [sql`m.id`, ...keys], { ofUser: inForce, ...ofs }),
-    ofTenant(
-      kind,
-      sql`sessions p cross join memories m on ${here}`,
-      [sql`p.id`, sql`m.id`, ...keys],
-      (scope) => sql`p.tenant_id = ${scope.tenantId} and p.kind = 'group'`,
-    ),
-    ofTenant(
-      kind,
-      sql`spaces sp cross join memories m on m.space_id = sp.id and m.deleted_at is null ${join}`,
-      [sql`m.id`, ...keys],
-      ({ tenantId }) => sql`sp.public_id = ${tenantSpaceId(tenantId)} and sp.tenant_id = ${tenantId}`,
-    ),
-    ofTenant(
-      kind,
-      sql`memories m indexed by memories_deleted ${join}`,
-      [sql`m.deleted_at`, sql`m.id`, ...keys],
-      (scope) => sql`m.deleted_at is not null and m.tenant_id = ${scope.tenantId}`,
-    ),
-  ];
+/** Of memories `m`: of a user their own, of the tenant all, with those that were forgotten and can still be restored. */
+function ofMemories(kind: Kind, join: SQL, keys: readonly SQL[]): Read[] {
+  const own = sql`cross join memories m on m.space_id = p.space_id and m.deleted_at is null ${join}`;
+  return [alone(ofUsers(kind, own, [sql`m.id`, ...keys], { ofUser: inForce })), ...byIds(kind, "memories", sql`m`, { join, keys })];
 }
 
 /** The row itself, joined by its key, so that it is named `t`. */
@@ -93,21 +91,10 @@ const sameMemory = sql`cross join memories t on t.id = m.id`;
 
 const projectsOf = sql`cross join projects pj on pj.owner_id = p.id`;
 
-/** Of sources `s`: those of projects by their owners, then the tenant's library. */
+/** Of sources `s`: of a user those of their projects, of the tenant all. */
 function ofSources(kind: Kind, join: SQL, keys: readonly SQL[]): Read[] {
-  return [
-    ofUsers(kind, sql`${projectsOf} cross join sources s on s.space_id = pj.space_id ${join}`, [
-      sql`pj.public_id`,
-      sql`s.id`,
-      ...keys,
-    ]),
-    ofTenant(
-      kind,
-      sql`spaces sp cross join sources s on s.space_id = sp.id ${join}`,
-      [sql`s.id`, ...keys],
-      ({ tenantId }) => sql`sp.public_id = ${tenantSpaceId(tenantId)} and sp.tenant_id = ${tenantId}`,
-    ),
-  ];
+  const own = sql`${projectsOf} cross join sources s on s.space_id = pj.space_id ${join}`;
+  return [alone(ofUsers(kind, own, [sql`pj.public_id`, sql`s.id`, ...keys])), ...byIds(kind, "sources", sql`s`, { join, keys })];
 }
 
 /**
@@ -139,48 +126,54 @@ const othersNamed: Read = {
 const FACT_IN_PLACE = sql`(t.session_id = 0 or exists (
   select 1 from sessions s where s.id = t.session_id and s.kind = 'private' and ${mayEnter(sql`p`, sql`s`)}))`;
 
-/** Own persons are in the lines of their users. */
-function ofPersons(isMerged: boolean): Read {
-  const condition = isMerged ? sql`t.merged_into is not null` : sql`t.merged_into is null`;
-  return ofUsers("persons", sql`cross join persons t on t.created_by = p.id and t.user_id is null and ${condition}`, [
-    sql`t.public_id`,
+/** Own persons are in the lines of their users. Who was merged refers to the survivor, which comes first: it is never merged itself. */
+function ofPersons(): Read[] {
+  return [sql`t.merged_into is null`, sql`t.merged_into is not null`].flatMap((merged) => [
+    alone(
+      ofUsers("persons", sql`cross join persons t on t.created_by = p.id and t.user_id is null and ${merged}`, [sql`t.public_id`]),
+    ),
+    ...itself("persons", sql`t.user_id is null and ${merged}`),
   ]);
 }
 
+const ownMention = () => sql`exists (
+  select 1 from sessions s where s.id = t.episode_id / ${PER_SESSION} and s.space_id = p.space_id and ${mayEnter(sql`p`, sql`s`)})`;
+
 const ALL: readonly Read[] = [
-  ofUsers("users", sql`cross join users t on t.id = p.id`, [], {}),
-  ofUsers("projects", sql`cross join projects t on t.owner_id = p.id`, [sql`t.public_id`], {
-    masked: { members: sql`'[]'` },
-  }),
+  alone(ofUsers("users", sql`cross join users t on t.id = p.id`, [])),
+  ...itself("users"),
+  alone(
+    ofUsers("projects", sql`cross join projects t on t.owner_id = p.id`, [sql`t.public_id`], { masked: { members: sql`'[]'` } }),
+  ),
+  ...itself("projects"),
   ...ofSessions("sessions", sameSession, []),
   ...ofSessions("episodes", sql`cross join episodes t on t.id >= s.id * ${PER_SESSION} and t.id < (s.id + 1) * ${PER_SESSION}`, [
     sql`t.id`,
   ]),
   ...ofSessions("message_keys", sql`cross join message_keys t on t.session_id = s.id`, [sql`t.message_id`]),
-  // Who was merged refers to the survivor, which comes first: it is never merged itself.
   othersNamed,
-  ofPersons(false),
-  ofPersons(true),
+  ...ofPersons(),
   ...ofMemories("memories", sameMemory, []),
   ...ofMemories("memory_versions", sql`cross join memory_versions t on t.memory_id = m.id`, [sql`t.version`]),
-  // Few rows, and no index of them by tenant or by person.
-  ofTenant("person_merges", sql`person_merges t`, [sql`t.id`], (scope) => sql`t.tenant_id = ${scope.tenantId}`),
-  ofTenant(
-    "person_merge_edges",
-    sql`person_merges mg cross join person_merge_edges t on t.merge_id = mg.id`,
-    [sql`mg.id`, sql`t.memory_id`, sql`t.edge`],
-    (scope) => sql`mg.tenant_id = ${scope.tenantId}`,
+  ...itself("person_merges"),
+  ...byIds("person_merge_edges", "person_merges", sql`mg`, {
+    join: sql`cross join person_merge_edges t on t.merge_id = mg.id`,
+    keys: [sql`t.memory_id`, sql`t.edge`],
+  }),
+  alone(ofUsers("entities", sql`${projectsOf} cross join entities t on t.project_id = pj.id`, [sql`pj.public_id`, sql`t.id`])),
+  ...itself("entities"),
+  alone(
+    ofUsers(
+      "entity_mentions",
+      sql`${projectsOf} cross join entities en on en.project_id = pj.id cross join entity_mentions t on t.entity_id = en.id`,
+      [sql`pj.public_id`, sql`en.id`, sql`t.episode_id`],
+      { ofUser: ownMention },
+    ),
   ),
-  ofUsers("entities", sql`${projectsOf} cross join entities t on t.project_id = pj.id`, [sql`pj.public_id`, sql`t.id`]),
-  ofUsers(
-    "entity_mentions",
-    sql`${projectsOf} cross join entities en on en.project_id = pj.id cross join entity_mentions t on t.entity_id = en.id`,
-    [sql`pj.public_id`, sql`en.id`, sql`t.episode_id`],
-    {
-      ofUser: () => sql`exists (
-        select 1 from sessions s where s.id = t.episode_id / ${PER_SESSION} and s.space_id = p.space_id and ${mayEnter(sql`p`, sql`s`)})`,
-    },
-  ),
+  ...byIds("entity_mentions", "entities", sql`en`, {
+    join: sql`cross join entity_mentions t on t.entity_id = en.id`,
+    keys: [sql`t.episode_id`],
+  }),
   ofUsers(
     "facts",
     sql`cross join facts t on t.user_id = p.id`,
@@ -189,20 +182,12 @@ const ALL: readonly Read[] = [
   ),
   ...ofSessions("session_topics", sql`cross join session_topics t on t.session_id = s.id`, [sql`t.user_id`]),
   ...ofSessions("list_messages", sql`cross join list_messages t on t.session_id = s.id`, [
-    sql`t.user_id`,
-    sql`t.said_at`,
-    sql`t.episode_id`,
-    sql`t.ordinal`,
+    ...[sql`t.user_id`, sql`t.said_at`, sql`t.episode_id`, sql`t.ordinal`],
   ]),
   ofTable("topics", [sql`t.key`]),
   ofTable("topic_nouns", [sql`t.noun`]),
   // The words that a user forgot stay forgotten in an export of their own.
-  ofTenant(
-    "forgettings",
-    sql`users p cross join forgettings t on t.user_id = p.id`,
-    [p, sql`t.id`],
-    (scope) => sql`p.tenant_id = ${scope.tenantId}`,
-  ),
+  ...itself("forgettings"),
   ...ofSources("sources", sql`cross join sources t on t.id = s.id`, []),
   ...ofSources("files", sql`cross join files t on t.source_id = s.id`, [sql`t.path`]),
   ...ofSources("chunks", sql`cross join chunks t on t.source_id = s.id`, [sql`t.id`]),

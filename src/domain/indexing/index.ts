@@ -9,6 +9,7 @@ export { checkVectors } from "./check-vectors.ts";
 export { indexRows, removeVectors } from "./embed.ts";
 export { findingsOf, type Indexable, type IndexedRow, passageIn, rowsPath, vectorIdOf, vectorRefs } from "./indexable.ts";
 export { reembed } from "./reembed.ts";
+export { prepareMissing } from "./index-missing.ts";
 export { prepareIndexRepairs, type Repairs } from "./repair.ts";
 export {
   ALL_ROWS,

@@ -1,0 +1,2 @@
+export { forgetIds } from "./edgewise/id-map.ts";
+export { type ImportRow, importEdgewiseLines, type Report } from "./edgewise/import-lines.ts";
