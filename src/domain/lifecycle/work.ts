@@ -8,6 +8,7 @@ import { EPISODES, retagSessions } from "#domain/sessions";
 import type { JobRef } from "#ports/jobs";
 import { classifyMemories } from "./classify-memories.ts";
 import { INDEXABLES } from "./findings.ts";
+import { REBUILD, rebuild } from "./rebuild.ts";
 
 function handlersOf(indexable: Indexable): Record<string, JobHandler> {
   return {
@@ -23,6 +24,7 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "episodes.extract": alone(takeByModel),
   "episodes.forget": alone(forgetSaid),
   [EPISODES.jobs.index]: takeInEpisodes,
+  [REBUILD]: alone(rebuild),
   "memories.classify": classifyMemories,
   "session.retag": retagSessions,
 };

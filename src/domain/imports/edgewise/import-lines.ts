@@ -47,7 +47,7 @@ export async function importEdgewiseLines(ctx: ImportCtx, importRow: ImportRow, 
   for (const one of parsed) {
     if (one.is === "header") requireOwn(importRow, one);
     if (one.is === "wrong") report.leaveOut(one.title, one.reason);
-    if (one.is === "other") report.count("notImported", 1);
+    if (one.is === "other" && one.kind !== "end") report.count("notImported", 1);
   }
   const rows = parsed.flatMap((one) => (one.is === "row" ? [one.line] : []));
   for (const kind of KINDS) {
