@@ -12,6 +12,7 @@ export const LISTS = [
   "episodes",
   "facts",
   "forgettings",
+  "imports",
   "jobs",
   "jobs-rerun",
   "keys",

@@ -148,6 +148,7 @@ describe("a cursor of another list", () => {
     episodes: () => ["GET", "/v1/sessions/sail/episodes?userId=ann"],
     facts: () => ["GET", `/v1/facts?${place}`],
     forgettings: () => ["GET", "/v1/forgettings?userId=ann&limit=1"],
+    imports: () => ["GET", "/v1/imports?userId=ann&limit=1"],
     jobs: () => ["GET", "/v1/jobs?limit=1"],
     "jobs-rerun": () => ["POST", "/v1/jobs/rerun", {}],
     keys: () => ["GET", "/v1/keys?limit=1"],

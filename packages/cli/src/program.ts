@@ -5,7 +5,9 @@ import { addAnswerCommand } from "./commands/answer.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
 import { addContextCommand } from "./commands/context.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addExportCommand } from "./commands/export.ts";
 import { addForgetCommand } from "./commands/forget.ts";
+import { addImportCommand } from "./commands/import.ts";
 import { addJobsCommand } from "./commands/jobs.ts";
 import { addKeysCommand } from "./commands/keys.ts";
 import { addLoginCommand } from "./commands/login.ts";
@@ -28,6 +30,8 @@ const COMMANDS = [
   addAnswerCommand,
   addProfileCommand,
   addForgetCommand,
+  addImportCommand,
+  addExportCommand,
   addKeysCommand,
   addTokensCommand,
   addJobsCommand,

@@ -127,8 +127,8 @@ export const episodes = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** The embedder whose vectors of this episode are stored; null until the job has run. */
     vectorModel: text("vector_model"),
-    /** How far extraction has come: by the rules, or by a model too; null until the job has run. */
-    extracted: text("extracted", { enum: ["rules", "model"] }),
+    /** How far extraction has come: by the rules, or by a model too; null until the job has run. `off`: they never read it. */
+    extracted: text("extracted", { enum: ["rules", "model", "off"] }),
     /** Internal id of the user who sent it; null for episodes that were stored before this was recorded. */
     sentBy: integer("sent_by"),
     /** Counts the redactions of its words. */

@@ -23,7 +23,11 @@ export const imports = sqliteTable(
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
   },
-  (t) => [uniqueIndex("imports_public_id").on(t.publicId), index("imports_tenant").on(t.tenantId, t.id)],
+  (t) => [
+    uniqueIndex("imports_public_id").on(t.publicId),
+    index("imports_tenant").on(t.tenantId, t.id),
+    index("imports_file").on(t.tenantId, t.userId, t.sha256),
+  ],
 );
 
 export const IMPORT = codec(imports, { dryRun: storedAsInteger });

@@ -6,7 +6,7 @@ import { failUnless } from "#db/guard";
 import { flag, integer, json, nullable, type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import { EPISODE, SESSION, type StoredMessage } from "#db/schema/sessions";
-import { enqueue } from "#domain/jobs";
+import { enqueue, lowPriorityDueAt } from "#domain/jobs";
 import { sessionOf } from "#domain/sessions";
 import { isMember, mayEnter } from "#domain/visibility";
 
@@ -171,14 +171,15 @@ export function presenceKey(people: readonly (Presence & { userId: number })[]):
 export type ToModel = { id: number; by: number | null };
 
 /**
- * Statements that mark episodes as read by the rules or by the model. After the rules, `toModel` is queued as the job `jobId`. The first
+ * Statements that mark episodes as read by the rules or by the model. After the rules, `toModel` is queued as the job `jobId`, with low
+ * priority for those of an import. The first
  * statement fails the batch if another run has read them in between, so that nothing is extracted twice.
  */
 export function markRead(
   ctx: Ctx<"db" | "now">,
-  mark: { episodes: readonly number[]; as: "rules" | "model"; toModel: readonly ToModel[]; jobId: string },
+  mark: { episodes: readonly number[]; as: "rules" | "model"; toModel: readonly ToModel[]; jobId: string; isImported?: boolean },
 ): Statement[] {
-  const { episodes, as, toModel, jobId } = mark;
+  const { episodes, as, toModel, jobId, isImported = false } = mark;
   if (episodes.length === 0) return [];
   const before = as === "rules" ? null : "rules";
   const ids = sql`select value from json_each(${JSON.stringify(episodes)})`;
@@ -191,6 +192,11 @@ export function markRead(
     ctx.db.run(sql`update episodes set ${EPISODE.set({ extracted: as })} where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
     ...(toModel.length === 0
       ? []
-      : [enqueue(ctx, { id: jobId, kind: "episodes.extract", payload: JSON.stringify({ episodes: toModel }) })]),
+      : [enqueue(ctx, { id: jobId, payload: JSON.stringify({ episodes: toModel }), ...modelJob(ctx, isImported) })]),
   ];
+}
+
+/** Episodes of an import are read by the model after all others. */
+function modelJob(ctx: Ctx<"now">, isImported: boolean): { kind: string; dueAt?: number } {
+  return isImported ? { kind: "episodes.extractLater", dueAt: lowPriorityDueAt(ctx.now()) } : { kind: "episodes.extract" };
 }

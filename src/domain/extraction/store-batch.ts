@@ -29,7 +29,12 @@ export type Finding = { episode: EpisodeToRead; speakerMessages: SpeakerMessages
 
 export type Batch = { read: Read[]; findings: Finding[] };
 
-type Storing = { countsOf: (episode: EpisodeToRead) => ExtractionCounts; threshold: number; wantsModel: boolean };
+type Storing = {
+  countsOf: (episode: EpisodeToRead) => ExtractionCounts;
+  threshold: number;
+  wantsModel: boolean;
+  isImported: boolean;
+};
 
 /** Stores the findings. Each episode is marked as read in the batch that stores the last of its findings. */
 export async function storeBatch(ctx: RulesCtx, batch: Batch, storing: Storing): Promise<void> {
@@ -54,22 +59,27 @@ export async function storeBatch(ctx: RulesCtx, batch: Batch, storing: Storing):
 
 type Marking = ReturnType<ReturnType<typeof marker>>;
 
-function marker(ctx: RulesCtx, { read }: Batch, { wantsModel }: Storing) {
+function marker(ctx: RulesCtx, { read }: Batch, { wantsModel, isImported }: Storing) {
   const toModel = new Map(
     read.flatMap(({ episode: { id, by }, bySpeaker }) => (wantsModel && bySpeaker.length > 0 ? [[id, { id, by }] as const] : [])),
   );
-  const asking = new Map(read.flatMap(({ episode, bySpeaker }) => mapped(episode.id, requestsIn(episode, bySpeaker))));
+  const asking = new Map(
+    isImported ? [] : read.flatMap(({ episode, bySpeaker }) => mapped(episode.id, requestsIn(episode, bySpeaker))),
+  );
   return (episodes: readonly number[]) => {
     const [jobId, forgetting] = [ctx.newId("job"), ctx.newId("job")];
     const left = episodes.flatMap((id) => toModel.get(id) ?? []);
     const asked = episodes.flatMap((id) => asking.get(id) ?? []);
     const statements = [
-      ...markRead(ctx, { episodes, as: "rules", toModel: left, jobId }),
+      ...markRead(ctx, { episodes, as: "rules", toModel: left, jobId, isImported }),
       ...(asked.length === 0
         ? []
         : [enqueue(ctx, { id: forgetting, kind: "episodes.forget", payload: JSON.stringify({ episodes: asked }) })]),
     ];
-    return { statements, jobs: [...(asked.length === 0 ? [] : [forgetting]), ...(left.length === 0 ? [] : [jobId])] };
+    return {
+      statements,
+      jobs: [...(asked.length === 0 ? [] : [forgetting]), ...(left.length === 0 || isImported ? [] : [jobId])],
+    };
   };
 }
 

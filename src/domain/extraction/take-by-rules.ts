@@ -18,11 +18,18 @@ const UNITS_A_BATCH = 262_144;
 /** The weight (see `weightOf`) that one run may store, and the most that is taken from one episode: an invocation may run a thousand statements. */
 const MAX_WEIGHT = 60;
 
+/** Of an import: whether a model may read the episodes too, later than others. What was said long ago asks for nothing to be forgotten now. */
+export type OfImport = { model: boolean };
+
 /**
  * Extracts by rules from the episodes of these jobs, each episode once, and queues them for the model where the tenant wants one. Returns
  * `unfinished` past the deadline or the run's weight; episodes that were read are marked, so the next run continues after them.
  */
-export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run: JobRun): Promise<"unfinished" | undefined> {
+export async function takeByRules(
+  ctx: RulesCtx,
+  jobs: readonly LeasedJob[],
+  run: JobRun & { ofImport?: OfImport },
+): Promise<"unfinished" | undefined> {
   const settings = await getSettings(ctx);
   if (!settings.enabled || settings.extraction === "off") {
     const why = settings.enabled ? "extraction is off" : "memory is off";
@@ -35,7 +42,8 @@ export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run
   });
   const countsByJob = jobs.map((): ExtractionCounts => new Map());
   const countsOf = ({ range }: EpisodeToRead): ExtractionCounts => countsByJob[range] ?? new Map();
-  const toModel = wantsModel(settings) && ctx.chatModel !== null;
+  const isImported = run.ofImport !== undefined;
+  const toModel = wantsModel(settings) && ctx.chatModel !== null && run.ofImport?.model !== false;
   let room = MAX_WEIGHT;
   try {
     for (;;) {
@@ -43,7 +51,7 @@ export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run
       const batch = selectBatch(episodes, { room, instructions: settings.instructions });
       room -= weightOf(batch.findings);
       for (const found of batch.read) countRead(countsOf(found.episode), found);
-      await storeBatch(ctx, batch, { countsOf, threshold: settings.extractionThreshold, wantsModel: toModel });
+      await storeBatch(ctx, batch, { countsOf, threshold: settings.extractionThreshold, wantsModel: toModel, isImported });
       const isFull = !batch.isCut && batch.read.length < episodes.length;
       if (batch.read.length === episodes.length && episodes.length < EPISODES_A_BATCH) return undefined;
       if (isFull || room <= 0 || ctx.now() >= run.deadline) return "unfinished";

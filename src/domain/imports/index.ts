@@ -1,2 +1,14 @@
-export { forgetIds } from "./edgewise/id-map.ts";
-export { type ImportRow, importEdgewiseLines, type Report } from "./edgewise/import-lines.ts";
+export { importEdgewiseLines, type Report } from "./edgewise/import-lines.ts";
+export { addPart } from "./add-part.ts";
+export { finishImport } from "./finish-import.ts";
+export { getImport, listImports } from "./list-imports.ts";
+export {
+  ImportFinishInput,
+  ImportInput,
+  ImportListInput,
+  ImportPartInput,
+  ImportPartView,
+  ImportPlace,
+  ImportView,
+} from "./schemas.ts";
+export { startImport } from "./start-import.ts";

@@ -96,7 +96,8 @@ export type Indexable = {
     /** The entries of the text index, joined to the places `w`, each with the row of the same place that has the passage. */
     words: { join: SQL; id: SQL };
   };
-  jobs: { index: string; reembed: string; remove: string };
+  /** Kinds of jobs. `later`: those that do what `index` does, behind other jobs. */
+  jobs: { index: string; reembed: string; remove: string; later?: string };
   /** Payloads of jobs `jobs.index` that name these rows, one for each job. */
   payloads: (rows: readonly RowRef[]) => object[];
   /** The names of counts in answers of repairs and in the audit. */
@@ -141,9 +142,12 @@ export type Range = { from: number; chunks: number; space?: number | undefined }
 
 const Id = z.number().int();
 
-/** Either a range of passages or, under any name, a list of rows; jobs that remove vectors say in which space. */
+const PassageRange = z.object({ from: Id, chunks: Id.min(1), space: Id.optional() });
+
+/** A range of passages, several, or, under any name, a list of rows; jobs that remove vectors say in which space. */
 const Payload = z.union([
-  z.object({ from: Id, chunks: Id.min(1), space: Id.optional() }).transform((range): Range[] => [range]),
+  PassageRange.transform((range): Range[] => [range]),
+  z.object({ ranges: z.array(PassageRange) }).transform(({ ranges }): Range[] => ranges),
   z
     .record(z.string(), z.array(z.union([Id.transform((id) => ({ id })), z.object({ id: Id, space: Id })])))
     .transform((lists): Range[] =>

@@ -38,7 +38,8 @@ export async function unfinishedJobs(ctx: Ctx<"db">, indexables: readonly Indexa
     return named.some(({ from, chunks }) => id >= from && id < from + chunks);
   };
   return {
-    embeds: ({ jobs }, id) => payloads.has(jobs.reembed) || names(jobs.index, id),
+    embeds: ({ jobs }, id) =>
+      payloads.has(jobs.reembed) || names(jobs.index, id) || (jobs.later !== undefined && names(jobs.later, id)),
     removes: ({ jobs }, id) => names(jobs.remove, id),
   };
 }

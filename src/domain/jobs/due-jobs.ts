@@ -64,7 +64,10 @@ const REF = row({ tenantId: integer(sql`tenant_id`), jobId: text(sql`id`) });
 type Turns = { among: SQL; ready: SQL; order: SQL; limit: number; perTenant: number };
 
 /** It steps from tenant to tenant through an index, so that a long backlog of one tenant does not slow down the others. */
-async function inTurns(services: Pick<Services, "db">, { among, ready, order, limit, perTenant }: Turns): Promise<JobRef[]> {
+export async function inTurns(
+  services: Pick<Services, "db">,
+  { among, ready, order, limit, perTenant }: Turns,
+): Promise<JobRef[]> {
   const present = sql`recursive present (tenant_id) as (
     select * from (select tenant_id from jobs where ${among} order by tenant_id limit 1)
     union all

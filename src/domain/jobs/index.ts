@@ -2,6 +2,15 @@ export { backOffMs, dueJobs, MAX_ATTEMPTS, offer, serversWaitedFor, waitingJobs 
 export { dispatch, enqueue, enqueueMany } from "./enqueue.ts";
 export { alone, GaveUp, type JobHandler, type JobResult, type JobRun, type LeasedJob } from "./job-handler.ts";
 export { getJob, listJobs } from "./list-jobs.ts";
+export {
+  bringAllForward,
+  bringForward,
+  enqueueRange,
+  LOW_PRIORITY_KINDS,
+  LOW_PRIORITY_RUN_MS,
+  lowPriorityDueAt,
+  releaseRanges,
+} from "./low-priority.ts";
 export { isAnswering, isOutage } from "./outage.ts";
 export { rerunJob, rerunJobs, resetTries } from "./rerun-jobs.ts";
 export { type JobOutcome, LEASE_MS, runJobs } from "./run-jobs.ts";

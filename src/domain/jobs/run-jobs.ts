@@ -8,6 +8,7 @@ import { JOB } from "#db/schema/jobs";
 import type { JobRef } from "#ports/jobs";
 import { backOffMs, MAX_ATTEMPTS, OFFERED, WAIT_AT_MOST_MS } from "./due-jobs.ts";
 import { GaveUp, type JobHandler, type JobResult, type JobRun, type LeasedJob } from "./job-handler.ts";
+import { LOW_PRIORITY_KINDS } from "./low-priority.ts";
 import { ANSWERS_OTHERS, isAnswering } from "./outage.ts";
 import { WaitedFor } from "./schemas.ts";
 
@@ -55,11 +56,12 @@ export async function runJobs(
 }
 
 /**
- * Groups run one after another, because each may use all of the embedder and the memory. Jobs that failed before run alone and last. A
- * group on which a server fails is split, so that one bad job cannot block the good ones in its batch.
+ * Groups run one after another, because each may use all of the embedder and the memory. Jobs that failed before run alone and
+ * last, but for those of low priority. A group on which a server fails is split, so that one bad job cannot block the good ones in its batch.
  */
 async function runTenant(services: Services, jobs: readonly LeasedJob[], run: TenantRun): Promise<JobOutcome[]> {
-  const inTurn = jobs.toSorted((a, b) => a.attempts - b.attempts);
+  const isLow = ({ kind }: LeasedJob) => Number(LOW_PRIORITY_KINDS.includes(kind));
+  const inTurn = jobs.toSorted((a, b) => isLow(a) - isLow(b) || a.attempts - b.attempts);
   const isAlone = (job: LeasedJob) => job.attempts > 1 || run.handlers[job.kind]?.isAlone === true;
   const groups = Map.groupBy(inTurn, (job) => `${job.kind} ${isAlone(job) ? job.id : ""}`);
   const outcomes: JobOutcome[] = [];

@@ -5,7 +5,7 @@ import { read, runBatch, type Statement, statement } from "#db/client";
 import { row } from "#db/row";
 import { VECTOR_MODEL } from "#db/schema/jobs";
 import { sealAll } from "#domain/audit";
-import { dueJobs } from "#domain/jobs";
+import { bringAllForward, dueJobs } from "#domain/jobs";
 import { INDEXABLES } from "./findings.ts";
 import { type Meter, offerBacklog, offerWaiting, type Share, shareOf } from "./offer-jobs.ts";
 import { type Upkeep, upkeep } from "./upkeep.ts";
@@ -29,6 +29,8 @@ export type SweepReport = {
   offered: number;
   /** The same, for jobs that had waited for a server which answers again. */
   released: number;
+  /** Jobs of low priority that were sent to the queue, one of a tenant at most. */
+  broughtForward: number;
   modelChanged: boolean;
   purged: number;
   upkeep: Upkeep;
@@ -51,11 +53,12 @@ export async function sweep(services: Services, meter: Meter = { statements: 0 }
     attempt(services, "jobs", () => work(services, own), []),
     attempt(services, "offer", () => offerBacklog(services, { except: own, share: share("offering") }), 0),
   ]);
+  const broughtForward = await attempt(services, "lowPriority", () => bringAllForward(services), 0);
   const purged = await attempt(services, "purge", () => purgeFinished(services, share("purge")), 0);
   const kept = await attempt(services, "upkeep", () => upkeep(services, share("upkeep")), { turns: 0, steps: 0, changed: {} });
   const sealed = await attempt(services, "audit", () => sealAll(services), 0);
   const failed = outcomes.filter(({ status }) => status === "failed" || status === "pending").length;
-  return { jobs: outcomes.length, failed, offered, released, modelChanged, purged, upkeep: kept, sealed };
+  return { jobs: outcomes.length, failed, offered, released, broughtForward, modelChanged, purged, upkeep: kept, sealed };
 }
 
 /** A part that fails is logged and retried a minute later; the other parts still run. */

@@ -1,14 +1,15 @@
 import type { Caller, Services } from "#context";
-import { describeError } from "#core/describe-error";
-import { takeByModel, takeByRules } from "#domain/extraction";
+import { takeByModel } from "#domain/extraction";
 import { forgetSaid } from "#domain/forgetting";
 import { type Indexable, indexRows, reembed, removeVectors } from "#domain/indexing";
-import { alone, type JobHandler, type JobOutcome, type JobRun, type LeasedJob, runJobs } from "#domain/jobs";
+import { alone, type JobHandler, type JobOutcome, runJobs } from "#domain/jobs";
 import { EPISODES, retagSessions } from "#domain/sessions";
 import type { JobRef } from "#ports/jobs";
 import { classifyMemories } from "./classify-memories.ts";
 import { INDEXABLES } from "./findings.ts";
 import { REBUILD, rebuild } from "./rebuild.ts";
+import { takeInEpisodes } from "./take-in-episodes.ts";
+import { takeInImported, thenNext } from "./take-in-imported.ts";
 
 function handlersOf(indexable: Indexable): Record<string, JobHandler> {
   return {
@@ -22,6 +23,8 @@ function handlersOf(indexable: Indexable): Record<string, JobHandler> {
 const HANDLERS: Readonly<Record<string, JobHandler>> = {
   ...Object.assign({}, ...INDEXABLES.map(handlersOf)),
   "episodes.extract": alone(takeByModel),
+  "episodes.extractLater": alone(thenNext(takeByModel)),
+  "episodes.import": alone(thenNext(takeInImported)),
   "episodes.forget": alone(forgetSaid),
   [EPISODES.jobs.index]: takeInEpisodes,
   [REBUILD]: alone(rebuild),
@@ -32,28 +35,4 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
 /** Runs the jobs that queue messages name. */
 export async function work(services: Services, refs: readonly JobRef[]): Promise<JobOutcome[]> {
   return await runJobs(services, refs, HANDLERS);
-}
-
-/**
- * Processes stored episodes: rules extract knowledge from them, and they are embedded. The two are independent: what failed is retried,
- * what succeeded is marked and skipped then.
- */
-async function takeInEpisodes(
-  ctx: Caller & Services,
-  jobs: readonly LeasedJob[],
-  run: JobRun,
-): Promise<"unfinished" | undefined> {
-  const [taken, embedded] = [await settled(takeByRules(ctx, jobs, run)), await settled(indexRows(ctx, EPISODES, jobs, run))];
-  if (embedded.status === "rejected") {
-    // A job stores one reason: if both fail, the other is logged.
-    if (taken.status === "rejected") ctx.log("extraction.failed", { requestId: ctx.requestId, ...describeError(taken.reason) });
-    throw embedded.reason;
-  }
-  if (taken.status === "rejected") throw taken.reason;
-  return taken.value ?? embedded.value;
-}
-
-async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
-  const [result] = await Promise.allSettled([work]);
-  return result;
 }

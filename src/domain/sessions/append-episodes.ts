@@ -5,11 +5,11 @@ import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import type { SecretKind } from "#core/safety/find-secrets";
-import { type Query, read, runBatch, select } from "#db/client";
+import { type Query, read, runBatch, type Statement, select } from "#db/client";
 import { isUniqueViolation } from "#db/guard";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import { SESSION } from "#db/schema/sessions";
-import { commit } from "#domain/audit";
+import { type AuditEntry, commit } from "#domain/audit";
 import { ACTING_USER, readSaid, type SaidInAppend, type SaidMessage } from "#domain/facts";
 import { dispatch } from "#domain/jobs";
 import { actingUser, ensureUsers, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
@@ -29,7 +29,7 @@ import {
 import { authorOf, findSpeakers, namedIn, readUserIds, type Speakers, saysWho, speakersIn } from "./said-by.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
 
-type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "wait" | "random">;
+export type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "wait" | "random">;
 
 /**
  * Stores episodes at the end of a session, all or none, in two round trips: one read, one batch. A missing session is opened in the same
@@ -63,11 +63,28 @@ export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: 
     episodes,
     redacted: redacted.map(({ kinds }) => kinds),
   };
+  return await append(ctx, { ...asked, imported: null });
+}
+
+/** The same for a request that has been checked. */
+export async function append(ctx: AppendCtx, asked: Asked): Promise<AppendedView[]> {
   const message = "This session is being changed by others at the same moment. Try again.";
   return await retryLostRace(ctx, message, () => tryAppend(ctx, asked));
 }
 
-type Asked = {
+/** How an import stores episodes: they are processed by its own job, behind others, and one audit row stands for a whole conversation. */
+export type Imported = {
+  /** Of a session that is opened. */
+  title: string | null;
+  /** Whether rules or a model will read them. */
+  isRead: boolean;
+  /** The statement that adds the stored passages to the import's job; it writes a row if and only if `from` has one. */
+  enqueue: (stored: { from: SQL; payload: SQL }) => Statement;
+  /** Of the conversation; null for its later batches. */
+  audit: Pick<AuditEntry, "action" | "detail"> | null;
+};
+
+export type Asked = {
   externalId: string;
   user: NamedUser;
   projectExternalId: string | null;
@@ -77,6 +94,7 @@ type Asked = {
   /** Without their secrets, and the kinds of secrets that each had. */
   episodes: readonly EpisodeInput[];
   redacted: readonly SecretKind[][];
+  imported: Imported | null;
 };
 
 async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView[] | "lost"> {
@@ -118,11 +136,14 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
       await runBatch(ctx, ensureUsers(ctx, [asked.user]));
       return "lost";
     }
-    const said = await readSaid(
-      ctx,
-      drafts.flatMap((draft) => saidIn(draft, speakers)),
-      { hasLists: session?.hasLists ?? false },
-    );
+    const said =
+      asked.imported?.isRead === false
+        ? null
+        : await readSaid(
+            ctx,
+            drafts.flatMap((draft) => saidIn(draft, speakers)),
+            { hasLists: session?.hasLists ?? false },
+          );
     const outcome = await storeEpisodes(ctx, { asked, session, drafts, said });
     if (outcome === "lost") return "lost";
   }
@@ -194,7 +215,7 @@ async function storeEpisodes(
           kind: "private",
           owner: asked.user,
           projectExternalId: asked.projectExternalId,
-          title: null,
+          title: asked.imported?.title ?? null,
           participants: [],
         })
       : null;
@@ -214,21 +235,12 @@ async function storeEpisodes(
     total,
     unchanged,
     jobId,
+    imported: asked.imported,
   });
   try {
     const results = await commit(ctx, {
       statements: [...(opening?.statements ?? []), insert, ...others],
-      audit: [
-        ...(opening === null ? [] : [opening.audit]),
-        {
-          action: "episodes.appended",
-          objectId: drafts[0]?.id ?? "",
-          userId: userIdOf(ctx.tenantId, asked.user),
-          detail: { episodes: drafts.length, chunks: total },
-          // The job's row, or the audit row of the new session, exists if and only if the episodes do.
-          when: sql`changes() > 0`,
-        },
-      ],
+      audit: auditOf(ctx, { asked, opening, drafts, total }),
     });
     if (results.changes(insert) === 0) return "lost";
   } catch (error) {
@@ -236,8 +248,29 @@ async function storeEpisodes(
     if (isUniqueViolation(error)) return "lost";
     throw error;
   }
-  dispatch(ctx, [jobId]);
+  if (asked.imported === null) dispatch(ctx, [jobId]);
   return "stored";
+}
+
+/** The job's row, or the audit row of the new session, exists if and only if the episodes do. */
+const IF_STORED = sql`changes() > 0`;
+
+function auditOf(
+  ctx: Ctx,
+  stored: { asked: Asked; opening: { audit: AuditEntry } | null; drafts: readonly EpisodeDraft[]; total: number },
+): AuditEntry[] {
+  const { asked, opening, drafts, total } = stored;
+  const userId = userIdOf(ctx.tenantId, asked.user);
+  if (asked.imported !== null) {
+    const { audit } = asked.imported;
+    const objectId = sql`(select public_id from sessions where tenant_id = ${ctx.tenantId} and external_id = ${asked.externalId})`;
+    return audit === null ? [] : [{ ...audit, objectId, userId, when: IF_STORED }];
+  }
+  const detail = { episodes: drafts.length, chunks: total };
+  return [
+    ...(opening === null ? [] : [opening.audit]),
+    { action: "episodes.appended", objectId: drafts[0]?.id ?? "", userId, detail, when: IF_STORED },
+  ];
 }
 
 function toAppended(

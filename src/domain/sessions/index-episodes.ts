@@ -66,7 +66,7 @@ export const EPISODES: Indexable = {
       id: sql`d.id`,
     },
   },
-  jobs: { index: "episodes.index", reembed: "episodes.reembed", remove: "vectors.remove" },
+  jobs: { index: "episodes.index", reembed: "episodes.reembed", remove: "vectors.remove", later: "episodes.import" },
   payloads: (rows) =>
     [...Map.groupBy(rows, ({ id }) => sessionOf(id)).values()].map((group) => {
       const from = Math.min(...group.map(({ id }) => id));

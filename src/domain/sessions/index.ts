@@ -1,7 +1,8 @@
-export { appendEpisodes } from "./append-episodes.ts";
+export { type AppendCtx, appendEpisodes } from "./append-episodes.ts";
 export { changeMember } from "./change-member.ts";
 export { CHUNKS_PER_SESSION, firstChunkOf, sessionOf } from "./chunk-id.ts";
 export { type EpisodeToForget, forgetEpisode, forgetEpisodeStatements } from "./forget-episode.ts";
+export { importEpisodes } from "./import-episodes.ts";
 export { chunkOf, EPISODES } from "./index-episodes.ts";
 export { timesSaid } from "./known-messages.ts";
 export { getEpisode, getEpisodeFrom, listEpisodes } from "./list-episodes.ts";
@@ -26,6 +27,7 @@ export {
   AppendedManyView,
   AppendedView,
   AppendInput,
+  type EpisodeInput,
   EpisodeView,
   HistoryInput,
   PlaceInput,

@@ -158,9 +158,10 @@ export function appendStatements(
     total: number;
     unchanged: SQL;
     jobId: string;
+    imported: { isRead: boolean; enqueue: (stored: { from: SQL; payload: SQL }) => Statement } | null;
   },
 ): { insert: Statement; others: Statement[] } {
-  const { externalId, session, drafts, said, total, unchanged, jobId } = append;
+  const { externalId, session, drafts, said, total, unchanged, jobId, imported } = append;
   const episodes = drafts.map(({ id, offset, messages, chunks, firstAt, occurredAt }) => [
     id,
     offset,
@@ -190,12 +191,13 @@ export function appendStatements(
   const earliest = Math.min(...drafts.map((draft) => draft.firstAt));
   const insert = ctx.db.run(sql`
       insert into episodes
-        (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at, sent_by)
+        (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at, extracted, sent_by)
       select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, j.c6, ${ctx.now()},
-        ${session?.userId == null ? sql`s.owner_id` : sql.raw(String(session.userId))}
+        ${imported?.isRead === false ? sql`'off'` : sql`null`}, ${session?.userId == null ? sql`s.owner_id` : sql.raw(String(session.userId))}
       from sessions s cross join ${rowsOf(episodes)} j
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${unchanged}
         and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`);
+  const payload = sql`json_object('from', first.id, 'chunks', ${sql.raw(String(total))}, 'by', ${by})`;
   const others = [
     ctx.db.run(sql`
       update sessions set next_seq = next_seq + ${total}, last_at = max(coalesce(last_at, ${latest}), ${latest}),
@@ -213,12 +215,9 @@ export function appendStatements(
     ),
     ...(said === null ? [] : factStatements(ctx, said, { first, by })),
     // The last statement: the audit row is written only if this one wrote a row.
-    enqueue(ctx, {
-      id: jobId,
-      kind: "episodes.index",
-      payload: sql`json_object('from', first.id, 'chunks', ${sql.raw(String(total))}, 'by', ${by})`,
-      from: first,
-    }),
+    imported === null
+      ? enqueue(ctx, { id: jobId, kind: "episodes.index", payload, from: first })
+      : imported.enqueue({ from: first, payload }),
   ];
   return { insert, others };
 }

@@ -5,16 +5,15 @@ import { readRows, select } from "#db/client";
 import { row } from "#db/row";
 import { TOMBSTONE } from "#db/schema/transfer";
 
-/** Kinds of things that can be erased. */
 export type ErasedKind = "user" | "session" | "project" | "source";
 
 /**
- * The keyed hash by which something erased is recognised; `id` is the app's.
- * @throws misconfigured without ENCRYPTION_KEY.
+ * The keyed hash under which an erasure remembers what it erased, by the app's id.
+ * @throws misconfigured without an ENCRYPTION_KEY.
  */
-export async function tombstoneHash(ctx: Ctx<"secretBox">, kind: ErasedKind, id: string): Promise<string> {
-  if (ctx.secretBox === null) throw misconfigured("Erasures need ENCRYPTION_KEY, which keys the hashes of what was erased.");
-  return await ctx.secretBox.sign(JSON.stringify([ctx.tenantId, kind, id]), "tombstones");
+export async function tombstoneHash(ctx: Ctx<"secretBox">, kind: ErasedKind, externalId: string): Promise<string> {
+  if (ctx.secretBox === null) throw misconfigured("Erasures need an ENCRYPTION_KEY of 32 characters or more.");
+  return await ctx.secretBox.sign(JSON.stringify([ctx.tenantId, kind, externalId]), "tombstones");
 }
 
 const FOUND = row(TOMBSTONE.of(sql`t`, "subjectHash"));

@@ -30,6 +30,7 @@ import { extractRoutes } from "./routes/extract.ts";
 import { factRoutes } from "./routes/facts.ts";
 import { forgettingRoutes } from "./routes/forgettings.ts";
 import { healthRoutes } from "./routes/health.ts";
+import { importRoutes } from "./routes/imports.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { lifecycleRoutes } from "./routes/lifecycle.ts";
@@ -97,6 +98,7 @@ for (const routes of [
   contextRoutes,
   extractRoutes,
   exportRoutes,
+  importRoutes,
 ]) {
   app.route("/", routes);
 }

@@ -64,6 +64,10 @@ export interface Api {
     /** Read the history of a session. Episodes in the order in which they were stored. Permission: `read`. `GET /v1/sessions/{sessionId}/episodes` */
     list: Method<"episodes.list">;
   };
+  exports: {
+    /** Export a user or the tenant. Everything that belongs to a user, or with a key with `admin` and without `userId` to the tenant, as JSON Lines. Permission: `read`. `GET /v1/exports` */
+    read: Method<"exports.read">;
+  };
   facts: {
     /** Add facts. Stores one fact, or up to 100 in one place. The newer value of a rank wins. Permission: `write`. `POST /v1/facts` */
     add: Method<"facts.add">;
@@ -86,6 +90,18 @@ export interface Api {
     /** Check that the service answers. Touches neither the database nor any other service. Needs no key. `GET /v1/health` */
     get: Method<"health.get">;
   };
+  imports: {
+    /** Send a part of an export. Stores conversations, as the export has them, as private sessions of the user, with their titles and times. Sent again, it adds nothing. Permission: `write`. `POST /v1/imports/{importId}/parts` */
+    addPart: Method<"imports.addPart">;
+    /** End an import. Ends an import and answers its report. Permission: `write`. `POST /v1/imports/{importId}/finish` */
+    finish: Method<"imports.finish">;
+    /** Read an import. An import with its report so far. Permission: `read`. `GET /v1/imports/{importId}` */
+    get: Method<"imports.get">;
+    /** List imports. The imports of the user, newest first. Permission: `read`. `GET /v1/imports` */
+    list: Method<"imports.list">;
+    /** Begin an import. Begins to import an export of ChatGPT, Claude or Gemini, or message arrays of OpenAI's form, for a user. A file that was imported before answers that import, with `repeated`. Permission: `write`. `POST /v1/imports` */
+    start: Method<"imports.start">;
+  };
   jobs: {
     /** Read a job. A job with its attempts, its result and, if it failed, the reason. Permission: `read`. `GET /v1/jobs/{jobId}` */
     get: Method<"jobs.get">;
@@ -105,6 +121,8 @@ export interface Api {
     revoke: Method<"keys.revoke">;
   };
   lifecycle: {
+    /** Rebuild the indexes. Writes the tenant's text index and vectors again from its rows, in jobs, while it serves. Permission: `admin`. `POST /v1/lifecycle/rebuild` */
+    rebuild: Method<"lifecycle.rebuild">;
     /** Run upkeep now. Runs upkeep tasks, or with `dryRun` shows what they would do. Permission: `admin`. `POST /v1/lifecycle` */
     run: Method<"lifecycle.run">;
   };

@@ -37,6 +37,9 @@ export const OPERATIONS = {
     get: "GET sessions/{sessionId}/episodes/{episodeId}",
     list: "GET sessions/{sessionId}/episodes",
   },
+  exports: {
+    read: "GET",
+  },
   facts: {
     add: "POST!",
     delete: "DELETE",
@@ -51,6 +54,13 @@ export const OPERATIONS = {
     deep: "GET /deep",
     get: "GET-",
   },
+  imports: {
+    addPart: "POST /{importId}/parts",
+    finish: "POST! /{importId}/finish",
+    get: "GET /{importId}",
+    list: "GET",
+    start: "POST!",
+  },
   jobs: {
     get: "GET /{jobId}",
     list: "GET",
@@ -63,6 +73,7 @@ export const OPERATIONS = {
     revoke: "DELETE /{keyId}",
   },
   lifecycle: {
+    rebuild: "POST! /rebuild",
     run: "POST!",
   },
   memories: {

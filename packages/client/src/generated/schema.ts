@@ -420,6 +420,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lifecycle/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rebuild the indexes
+         * @description Writes the tenant's text index and vectors again from its rows, in jobs, while it serves. Permission: `admin`.
+         */
+        post: operations["lifecycle.rebuild"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/doctor": {
         parameters: {
             query?: never;
@@ -1420,6 +1440,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a user or the tenant
+         * @description Everything that belongs to a user, or with a key with `admin` and without `userId` to the tenant, as JSON Lines. Permission: `read`.
+         */
+        get: operations["exports.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description The imports of the user, newest first. Permission: `read`.
+         */
+        get: operations["imports.list"];
+        put?: never;
+        /**
+         * Begin an import
+         * @description Begins to import an export of ChatGPT, Claude or Gemini, or message arrays of OpenAI's form, for a user. A file that was imported before answers that import, with `repeated`. Permission: `write`.
+         */
+        post: operations["imports.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{importId}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a part of an export
+         * @description Stores conversations, as the export has them, as private sessions of the user, with their titles and times. Sent again, it adds nothing. Permission: `write`.
+         */
+        post: operations["imports.addPart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{importId}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End an import
+         * @description Ends an import and answers its report. Permission: `write`.
+         */
+        post: operations["imports.finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import
+         * @description An import with its report so far. Permission: `read`.
+         */
+        get: operations["imports.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2025,6 +2149,24 @@ export interface components {
             dryRun?: boolean;
             /** @description Rows that each task may change; 200 when absent */
             limit?: number;
+        };
+        Rebuild: {
+            items: {
+                /** @enum {string} */
+                kind: "episode" | "memory" | "entity";
+                /** @description The job that does it: GET /v1/jobs/{jobId} says how far it has come */
+                jobId: string;
+                /** @description false if one was running already, which goes on with its own input */
+                started: boolean;
+            }[];
+        };
+        RebuildInput: {
+            /** @description All of them when absent */
+            kinds?: ("episode" | "memory" | "entity")[];
+            /** @description Whether to write the text index again; true when absent */
+            words?: boolean;
+            /** @description Whether to embed again and write the vectors; true when absent */
+            vectors?: boolean;
         };
         DoctorReport: {
             /** @description Whether this call found no error */
@@ -3851,6 +3993,148 @@ export interface components {
             /** @description Asks the model too, whose tokens are counted as usage. false when absent */
             useModel?: boolean;
         };
+        Import: {
+            id: string;
+            /** @enum {string} */
+            platform: "chatgpt" | "claude" | "gemini" | "openai" | "edgewise";
+            fileName: string;
+            sha256: string;
+            /** @description The app's own id */
+            projectId: string | null;
+            /** @enum {string} */
+            extraction: "off" | "rules" | "model";
+            dryRun: boolean;
+            /**
+             * @description failed: the file was not sent to its end
+             * @enum {string}
+             */
+            status: "open" | "finished" | "failed";
+            statistics: components["schemas"]["ImportStatistics"];
+            rows: components["schemas"]["ImportedRows"];
+            /** @description Conversations that were left out, or stored with something put right; 200 at most */
+            problems: components["schemas"]["ImportProblem"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** @description The file was imported before: this is that import, and nothing needs to be sent */
+            repeated: boolean;
+        };
+        /** @description Conversations: stored, grown (known before, with new messages), known, empty, erased, failed. Messages: stored, known before, and those left out: hidden, of tools, thinking, parts that are no text, abandoned branches, blank */
+        ImportStatistics: {
+            stored: number;
+            grown: number;
+            known: number;
+            empty: number;
+            erased: number;
+            failed: number;
+            messages: number;
+            messagesKnown: number;
+            hidden: number;
+            tool: number;
+            thinking: number;
+            parts: number;
+            branches: number;
+            blank: number;
+            activitiesLeftOut: number;
+            projectsLeftOut: number;
+        };
+        /** @description Of an export of Edgewise: rows that were added, by kind, and those that were alreadyThere, leftOut or notImported */
+        ImportedRows: {
+            [key: string]: number;
+        };
+        ImportProblem: {
+            title: string;
+            reason: string;
+        };
+        ImportInput: {
+            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+            userId?: string;
+            /**
+             * @description Where the export is from. edgewise without `userId`: the whole tenant, with a key that has `admin`
+             * @enum {string}
+             */
+            platform: "chatgpt" | "claude" | "gemini" | "openai" | "edgewise";
+            fileName: string;
+            /** @description Of the whole file, in hexadecimal digits. The same file of the same user is imported once */
+            sha256: string;
+            /** @description The project into which new sessions go */
+            projectId?: string;
+            /** @description Reports what would be stored and stores no conversation */
+            dryRun?: boolean;
+            /**
+             * @description What reads the conversations to learn from them, behind all other work: nothing, the rules, or the rules and the model. rules when absent; the tenant's settings may forbid more
+             * @enum {string}
+             */
+            extraction?: "off" | "rules" | "model";
+        };
+        ImportPart: {
+            items: components["schemas"]["ImportItem"][];
+            /** @description Of this part */
+            statistics: {
+                stored: number;
+                grown: number;
+                known: number;
+                empty: number;
+                erased: number;
+                failed: number;
+                messages: number;
+                messagesKnown: number;
+                hidden: number;
+                tool: number;
+                thinking: number;
+                parts: number;
+                branches: number;
+                blank: number;
+                activitiesLeftOut: number;
+                projectsLeftOut: number;
+            };
+            rows: components["schemas"]["ImportedRows"];
+            /** @description Rows of an export of Edgewise that were left out, and why */
+            problems: components["schemas"]["ImportProblem"][];
+        };
+        ImportItem: {
+            /** @description Its place in the export; null for Gemini, whose conversations are made from its records */
+            position: number | null;
+            title: string | null;
+            /** @description The app's own id */
+            sessionId: string | null;
+            /** @enum {string} */
+            outcome: "stored" | "grown" | "known" | "empty" | "erased" | "failed" | "skipped";
+            /** @description Messages that were stored, or would be */
+            messages: number;
+            messagesKnown: number;
+            /** @description Why it was left out */
+            reason: string | null;
+            /** @description What was put right */
+            notes: string[];
+        };
+        ImportPartInput: {
+            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+            userId?: string;
+            /** @description As the export of ChatGPT, Claude or an app has them */
+            conversations?: unknown[];
+            /** @description Records of Gemini in `MyActivity.json` */
+            activities?: unknown[];
+            /** @description Claude's projects with their documents */
+            projects?: unknown[];
+            /** @description Lines of an export of Edgewise, in its order, parsed or as text */
+            lines?: unknown[];
+            /** @description The place in the export of the first one, from 0; 0 when absent */
+            position?: number;
+            /** @description The part holds one conversation whose beginning was sent before, so that a missing beginning is no fault */
+            isPiece?: boolean;
+        };
+        ImportFinishInput: {
+            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+            userId?: string;
+            /** @description Whether the whole file was sent, which is so when absent. A file that was not is imported again when it is sent again */
+            isComplete?: boolean;
+        };
+        ImportPage: {
+            items: components["schemas"]["Import"][];
+            nextCursor: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -4503,6 +4787,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LifecycleReport"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "lifecycle.rebuild": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         "memory"
+                 *       ],
+                 *       "words": true,
+                 *       "vectors": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["RebuildInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rebuild"];
                     "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
                 };
             };
@@ -6909,6 +7229,241 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Extracted"];
+                };
+            };
+        };
+    };
+    "exports.read": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user whose data it is, by the app's id. Without it, a personal key or a user token exports its own user, and a key with `admin` the whole tenant
+                 * @example alice
+                 */
+                userId?: string;
+                /** @description The nextFrom in the last line of the part before */
+                from?: string;
+                /** @description The most rows in this part */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    "imports.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+        };
+    };
+    "imports.start": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice",
+                 *       "platform": "chatgpt",
+                 *       "fileName": "conversations.json",
+                 *       "sha256": "3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "imports.addPart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice",
+                 *       "conversations": [
+                 *         {
+                 *           "id": "6e068097-25e9-4977-8d72-48e2951f58d0",
+                 *           "title": "Trip to Graz",
+                 *           "create_time": 1740822000.5,
+                 *           "current_node": "b",
+                 *           "mapping": {
+                 *             "a": {
+                 *               "id": "a",
+                 *               "parent": null,
+                 *               "message": {
+                 *                 "author": {
+                 *                   "role": "user"
+                 *                 },
+                 *                 "create_time": 1740822000.5,
+                 *                 "content": {
+                 *                   "content_type": "text",
+                 *                   "parts": [
+                 *                     "Where is Graz?"
+                 *                   ]
+                 *                 }
+                 *               }
+                 *             },
+                 *             "b": {
+                 *               "id": "b",
+                 *               "parent": "a",
+                 *               "message": {
+                 *                 "author": {
+                 *                   "role": "assistant"
+                 *                 },
+                 *                 "create_time": 1740822004,
+                 *                 "content": {
+                 *                   "content_type": "text",
+                 *                   "parts": [
+                 *                     "In Styria."
+                 *                   ]
+                 *                 }
+                 *               }
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportPartInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPart"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "imports.finish": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path: {
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportFinishInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "imports.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+            };
+            header?: never;
+            path: {
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
                 };
             };
         };

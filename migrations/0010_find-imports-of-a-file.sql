@@ -1,0 +1,1 @@
+CREATE INDEX `imports_file` ON `imports` (`tenant_id`,`user_id`,`sha256`);

@@ -1,0 +1,2 @@
+export { Edgewise } from "./edgewise.ts";
+export { EdgewiseConnectionError, EdgewiseError, EdgewiseTimeoutError } from "./errors.ts";

@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { conflict } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { runBatch, type Statement } from "#db/client";
+import { bringForward, releaseRanges } from "#domain/jobs";
+import type { AppendCtx } from "#domain/sessions";
+import type { NamedUser } from "#domain/tenants";
+import { type ConversationToStore, titleOf, toStore } from "./conversation-to-store.ts";
+import { findErased } from "./find-erased.ts";
+import { addLines } from "./add-lines.ts";
+import type { ImportCtx } from "./edgewise/import-lines.ts";
+import { countStatement } from "./count-part.ts";
+import { findOwned } from "./find-import.ts";
+import { findKnown, type Known } from "./find-known.ts";
+import { type Placed, parsePart } from "./parse-part.ts";
+import type { ImportPlatform, Parsed } from "./parsed.ts";
+import type { ImportItem, ImportPartInput, ImportPartView } from "./schemas.ts";
+import { countLeftOut, noStatistics, type Statistics } from "./statistics.ts";
+import { reasonOf, type Storing, storeConversation } from "./store-conversation.ts";
+import { takeProjects } from "./take-projects.ts";
+import type { ImportRow } from "./view.ts";
+
+type PartCtx = AppendCtx & ImportCtx;
+
+/** Messages that one part may hold: an invocation may make a thousand statements. */
+export const MAX_MESSAGES = 4_000;
+
+/**
+ * Stores the conversations of a part, each whole, and answers what became of each. Sent again, it adds nothing: messages are known by
+ * their ids in the export.
+ *
+ * @throws not_found for an import that is not the user's.
+ * @throws conflict for one that has ended.
+ * @throws unprocessable for the content of another platform.
+ */
+export async function addPart(ctx: PartCtx, id: string, part: ImportPartInput): Promise<ImportPartView> {
+  requirePermission(ctx.actor, "write");
+  const { found, user } = await findOwned(ctx, { id, userId: part.userId });
+  if (found.status !== "open")
+    throw conflict("This import has ended, so that a part of it adds nothing. Start another one (POST /v1/imports).");
+  if (found.platform === "edgewise" || user === null) return await addLines(ctx, { found, user, part });
+  const { conversations, activitiesLeftOut } = parsePart(found.platform, part, ctx.now());
+  const statistics = { ...noStatistics(), activitiesLeftOut };
+  const items = await takeConversations(ctx, conversations, { found, platform: found.platform, user, statistics, isPiece: part.isPiece === true });
+  const projects = takeProjects(part.projects ?? [], { from: part.position ?? 0 });
+  statistics.projectsLeftOut += projects.length;
+  const all = [...items, ...projects];
+  await runBatch(ctx, [countStatement(ctx, found, { statistics, items: all })]);
+  return { items: all, statistics, rows: {}, problems: [] };
+}
+
+type Taking = { found: ImportRow; platform: ImportPlatform; user: NamedUser; statistics: Statistics; isPiece: boolean };
+/** `toStore`: null for one that is broken, empty or too long. */
+type Prepared = { placed: Placed; toStore: ConversationToStore | null };
+
+async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking: Taking): Promise<ImportItem[]> {
+  const { found, platform, user } = taking;
+  const at = { platform, userId: user.externalId, now: ctx.now() };
+  const prepared = await Promise.all(
+    placed.map(async (one): Promise<Prepared> => {
+      const { parsed } = one;
+      return { placed: one, toStore: parsed.kind === "conversation" ? await toStore(parsed, at) : null };
+    }),
+  );
+  const candidates = prepared.flatMap((one) => one.toStore ?? []);
+  const ids = candidates.map(({ externalId }) => externalId);
+  const [known, erased] = [await findKnown(ctx, candidates, user), await findErased(ctx, "session", ids)];
+  const jobId = ctx.newId("job");
+  const storing: Storing = {
+    importId: found.publicId,
+    platform,
+    user,
+    projectId: found.projectExternalId,
+    extraction: found.extraction,
+    jobId,
+  };
+  const done = new Set<string>();
+  const items: ImportItem[] = [];
+  let room = MAX_MESSAGES;
+  for (const one of prepared) {
+    const decision = decide(one, { known, erased, done, room });
+    room -= decision.fresh.length;
+    items.push(await carryOut(ctx, one, { decision, storing, isDry: found.dryRun, statistics: taking.statistics, isPiece: taking.isPiece }));
+    if (one.toStore !== null) for (const { id } of decision.fresh) done.add(keyOf(one.toStore.externalId, id));
+  }
+  if (!found.dryRun && items.some(({ messages }) => messages > 0)) {
+    await runBatch(ctx, [releaseRanges(ctx, jobId)]);
+    ctx.defer(() => bringForward(ctx, ctx.tenantId));
+  }
+  return items;
+}
+
+type Decision = {
+  outcome: ImportItem["outcome"];
+  reason: string | null;
+  fresh: ConversationToStore["messages"];
+  isNew: boolean;
+};
+
+type Before = { known: Known; erased: ReadonlySet<string>; done: ReadonlySet<string>; room: number };
+
+/** What becomes of a conversation. `done`: messages of this part that were stored before it, as an export may name a conversation twice. */
+function decide({ placed: { parsed }, toStore: conversation }: Prepared, before: Before): Decision {
+  const none = (outcome: Decision["outcome"], reason: string | null): Decision => ({ outcome, reason, fresh: [], isNew: false });
+  if (parsed.kind === "broken" || conversation === null)
+    return none("failed", parsed.kind === "broken" ? parsed.reason : "It could not be read.");
+  const { externalId, messages } = conversation;
+  if (before.erased.has(externalId)) return none("erased", "It was erased here.");
+  if (messages.length === 0) return none("empty", "It has no message of the user or the assistant.");
+  if (before.known.sessions.get(externalId) === false)
+    return none("failed", "A session with its id exists, and the user may not enter it.");
+  const stored = before.known.messages.get(externalId);
+  const fresh = messages.filter(({ id }) => stored?.has(id) !== true && !before.done.has(keyOf(externalId, id)));
+  if (fresh.length === 0) return none("known", null);
+  if (fresh.length > before.room)
+    return none("failed", `A part may hold ${MAX_MESSAGES} messages. Send the conversation in several pieces.`);
+  const isNew = !before.known.sessions.has(externalId) && fresh.length === messages.length;
+  return { outcome: isNew ? "stored" : "grown", reason: null, fresh, isNew };
+}
+
+type Carrying = { decision: Decision; storing: Storing; isDry: boolean; statistics: Statistics; isPiece: boolean };
+
+async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepared, carrying: Carrying): Promise<ImportItem> {
+  const { storing, isDry, statistics, isPiece } = carrying;
+  let { decision } = carrying;
+  if (conversation !== null && decision.fresh.length > 0 && !isDry) {
+    try {
+      await storeConversation(ctx, { ...conversation, messages: decision.fresh }, { ...storing, isNew: decision.isNew });
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (reason === null) throw error;
+      decision = { outcome: "failed", reason, fresh: [], isNew: false };
+    }
+  }
+  const { outcome, reason, fresh } = decision;
+  const isRead = outcome === "stored" || outcome === "grown" || outcome === "known";
+  const messagesKnown = isRead && conversation !== null ? conversation.messages.length - fresh.length : 0;
+  // A later piece is of a conversation that is counted already.
+  if (outcome !== "skipped" && !(isPiece && isRead)) statistics[outcome] += 1;
+  statistics.messages += fresh.length;
+  statistics.messagesKnown += messagesKnown;
+  if (placed.parsed.kind === "conversation") countLeftOut(statistics, placed.parsed.leftOut);
+  return {
+    position: placed.position,
+    title: titleOf(placed.parsed.title),
+    sessionId: conversation?.externalId ?? null,
+    outcome,
+    messages: fresh.length,
+    messagesKnown,
+    reason,
+    notes: notesOf(placed.parsed),
+  };
+}
+
+function notesOf(parsed: Parsed): string[] {
+  return parsed.kind === "conversation" ? parsed.notes : [];
+}
+
+function keyOf(externalId: string, messageId: string): string {
+  return JSON.stringify([externalId, messageId]);
+}
