@@ -1,3 +1,4 @@
+export { JSON_COLUMNS } from "./edgewise/values.ts";
 export { importEdgewiseLines, type Report } from "./edgewise/import-lines.ts";
 export { addPart } from "./add-part.ts";
 export { finishImport } from "./finish-import.ts";
