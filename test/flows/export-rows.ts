@@ -25,11 +25,14 @@ export async function emptyDatabase(): Promise<void> {
   await rows("insert into sqlite_sequence (name, seq) values ('tenants', ?)", tenants?.seq ?? 0);
 }
 
-/** Stores lines as an import of the whole tenant, or of one user; `importId` stands for the import's row. */
+/** Stands for the import's row: each import of a tenant has another. */
+const importIdOf = (h: Harness) => h.tenantId * 1_000 + 1;
+
+/** Stores lines as an import of the whole tenant, or of one user. */
 export async function importLines(
   h: Harness,
   lines: readonly unknown[],
-  { importId = 1, user = null, dryRun = false }: { importId?: number; user?: string | null; dryRun?: boolean } = {},
+  { importId = importIdOf(h), user = null, dryRun = false }: { importId?: number; user?: string | null; dryRun?: boolean } = {},
 ): Promise<Report> {
   const caller = { tenantId: h.tenantId, actor: { kind: "system", id: "test" } as const, requestId: "test", idempotent: null };
   const [found] = user === null ? [] : await rows<{ id: number }>("select id from users where tenant_id = ? and external_id = ?", h.tenantId, user);

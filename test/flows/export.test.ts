@@ -98,6 +98,7 @@ describe("an export", () => {
     expect(lines.filter(({ kind }) => kind === "sessions").map(({ row }) => row.externalId)).toEqual(["bobs"]);
     const owned = lines.filter(({ kind }) => kind === "memories");
     const [bob] = await rows<{ id: number }>("select id from users where tenant_id = ? and external_id = 'bob'", h.tenantId);
+    expect(owned.length).toBeGreaterThan(0);
     expect(owned.every(({ row }) => row.ownerId === bob?.id && row.deletedAt === null)).toBe(true);
     // Of the group, his own words only; of Ann's project, in which he is a member, nothing.
     expect(text).toContain("The meeting about the harvest is on Friday");

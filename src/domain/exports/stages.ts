@@ -50,10 +50,17 @@ function propertiesOf(scope: Scope, { kind, masked }: Read): Record<string, Prop
   const mask = scope.userId === null ? {} : masked;
   const columns = exportedColumns(kind).map(({ name, column, isJson }) => [
     name,
-    { sql: mask[name] ?? sql`t.${sql.identifier(column)}`, isJson },
+    { sql: mask[name] ?? shown(kind, name, sql`t.${sql.identifier(column)}`), isJson },
   ]);
   const within = Object.entries(TABLES[kind].within).map(([name, part]) => [name, { sql: mask[name] ?? part.sql, isJson: true }]);
   return Object.fromEntries([...columns, ...within]);
+}
+
+/** Kinds that the app names: no answer has the ids that are made for them, so theirs are exported without the prefix. */
+export const NAMED_BY_APP: ReadonlySet<Kind> = new Set(["users", "projects", "sessions"] as const);
+
+function shown(kind: Kind, name: string, column: SQL): SQL {
+  return name === "publicId" && NAMED_BY_APP.has(kind) ? sql`substr(${column}, 5)` : column;
 }
 
 /** References to rows that may come later, of the rows that have any. */

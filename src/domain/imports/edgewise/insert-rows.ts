@@ -31,7 +31,8 @@ export function of(name: string): SQL {
 
 /**
  * Inserts the rows of a document; what breaks a unique index is left out. `own` has the columns that the import sets, and the `id` of kinds
- * whose id is not a counter; `from` what they are read from, joined to `j`.
+ * whose id is not a counter; `from` what they are read from, joined to `j`. A row whose space is gone, because its user or project was erased
+ * meanwhile, is left out.
  */
 export function insertInto(
   ctx: Ctx<"db">,
@@ -54,5 +55,5 @@ export function insertInto(
       all.map(({ value }) => value),
       sql`, `,
     )}
-    from json_each(${document}) j ${from} where ${where} on conflict do nothing`);
+    from json_each(${document}) j ${from} where ${where} and ${own.spaceId ?? sql`1`} is not null on conflict do nothing`);
 }

@@ -1,12 +1,12 @@
 import { getTableColumns } from "drizzle-orm";
 import { z } from "zod";
 import { ExternalId } from "#core/fields";
-import { type IdKind, isPublicId } from "#core/ids";
+import { type IdKind, isPublicId, withPrefix } from "#core/ids";
 import { isRecord } from "#core/is-record";
 import { findSecrets } from "#core/safety/find-secrets";
 import { storable } from "#core/text/normalize";
 import { CHUNKS_PER_SESSION } from "#db/schema/sessions";
-import { exportedColumns, FORMAT_VERSION, KINDS, type Kind, TABLES } from "#domain/exports";
+import { exportedColumns, FORMAT_VERSION, KINDS, type Kind, NAMED_BY_APP, TABLES } from "#domain/exports";
 import { hasSoundChunks, JSON_COLUMNS, Millis, WITHIN } from "./values.ts";
 
 /** A row of an export with its properties as they will be stored, and with the ids of the export. */
@@ -79,7 +79,7 @@ function parseRow(kind: Kind, given: Record<string, unknown>): Parsed {
   for (const { name } of exportedColumns(kind)) {
     const column = columns[name];
     if (column === undefined) continue;
-    const value = given[name] ?? (column.hasDefault ? (column.default ?? null) : null);
+    const value = readValue(kind, { name, given: given[name] ?? (column.hasDefault ? (column.default ?? null) : null) });
     if (!isValid(kind, { name, value, column })) return wrong(title(), `\`${name}\` is not as an export writes it.`);
     row[name] = typeof value === "string" ? storable(value) : value;
   }
@@ -94,6 +94,13 @@ function parseRow(kind: Kind, given: Record<string, unknown>): Parsed {
   if (secret !== undefined)
     return wrong(title(), `Secrets are never stored, and it holds one: ${secret.kind.replaceAll("_", " ")}.`);
   return { is: "row", line: { kind, row } };
+}
+
+/** The ids of what the app names are exported without their prefix. */
+function readValue(kind: Kind, { name, given }: { name: string; given: unknown }): unknown {
+  const idKind = ID_KINDS[kind];
+  const isBare = name === "publicId" && NAMED_BY_APP.has(kind) && typeof given === "string" && idKind !== undefined;
+  return isBare ? withPrefix(idKind, given) : given;
 }
 
 type Column = { notNull: boolean; hasDefault: boolean; dataType: string; columnType: string; enumValues?: string[] | undefined };
