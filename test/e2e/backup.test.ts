@@ -39,7 +39,11 @@ function sendTo(service: Service | undefined): Send {
   const { url, key } = known(service);
   return async (method, route, body) => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const response = await fetch(`${url}${route}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const response = await fetch(`${url}${route}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     const text = await response.text();
     return { status: response.status, json: text === "" ? {} : asObject(JSON.parse(text)) };
   };
@@ -67,7 +71,9 @@ function withoutScores(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutScores);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => (name === "requestId" || name === "score" ? [] : [[name, withoutScores(inner)]])),
+    Object.entries(value).flatMap(([name, inner]) =>
+      name === "requestId" || name === "score" ? [] : [[name, withoutScores(inner)]],
+    ),
   );
 }
 
@@ -89,7 +95,6 @@ it("a backup by the command line is restored into a new deployment, which then a
   }
   expect((await edgewise(second, ["doctor"])).code).toBe(0);
   expect((await edgewise(second, ["import", file])).out).toContain("0 of");
-  console.log([exported.out, restored.out].join("\n"));
 });
 
 it("a file that was cut off, or changed, is refused before anything is sent", async () => {

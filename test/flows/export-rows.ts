@@ -11,7 +11,13 @@ export type Line = { kind: string; row: Record<string, unknown>; nextFrom: strin
 export async function download(h: Harness, query = ""): Promise<{ text: string; lines: Line[] }> {
   const { status, text } = await h.fetch("GET", `/v1/exports${query}`, { user: null });
   expect(status, text).toBe(200);
-  return { text, lines: text.trimEnd().split("\n").map((line): Line => JSON.parse(line)) };
+  return {
+    text,
+    lines: text
+      .trimEnd()
+      .split("\n")
+      .map((line): Line => JSON.parse(line)),
+  };
 }
 
 /** An empty database whose ids begin elsewhere, so that an id of the export that was not replaced shows. */
@@ -35,7 +41,10 @@ export async function importLines(
   { importId = importIdOf(h), user = null, dryRun = false }: { importId?: number; user?: string | null; dryRun?: boolean } = {},
 ): Promise<Report> {
   const caller = { tenantId: h.tenantId, actor: { kind: "system", id: "test" } as const, requestId: "test", idempotent: null };
-  const [found] = user === null ? [] : await rows<{ id: number }>("select id from users where tenant_id = ? and external_id = ?", h.tenantId, user);
+  const [found] =
+    user === null
+      ? []
+      : await rows<{ id: number }>("select id from users where tenant_id = ? and external_id = ?", h.tenantId, user);
   const userId = user === null ? null : (found?.id ?? -1);
   const importRow = { id: importId, userId, userExternalId: user, dryRun };
   return await importEdgewiseLines({ ...h.services(), ...caller }, importRow, lines);

@@ -28,7 +28,9 @@ describe("the list of tables", () => {
       const named = [...ours, ...Object.keys(references), ...Object.keys(later)].filter((name) => name !== "tenantId");
       expect(named.filter((name) => !columns.includes(name))).toEqual([]);
     }
-    const json = KINDS.flatMap((kind) => exportedColumns(kind).flatMap(({ name, isJson }) => (isJson ? [`${kind}.${name}`] : [])));
+    const json = KINDS.flatMap((kind) =>
+      exportedColumns(kind).flatMap(({ name, isJson }) => (isJson ? [`${kind}.${name}`] : [])),
+    );
     expect(json.filter((name) => !JSON_COLUMNS.has(name))).toEqual([]);
   });
 
@@ -68,7 +70,9 @@ describe("an export", () => {
       const own = lines.slice(1, -1).filter((line) => line.startsWith(`{"kind":"${kind}"`));
       expect([kind, own.length, await sha256(own)]).toEqual([kind, count, hash]);
     }
-    expect(Object.keys(end.kinds)).toEqual(expect.arrayContaining(["users", "episodes", "memories", "links", "settings", "facts"]));
+    expect(Object.keys(end.kinds)).toEqual(
+      expect.arrayContaining(["users", "episodes", "memories", "links", "settings", "facts"]),
+    );
   });
 
   it("has the same rows in parts of any length", async () => {
@@ -86,10 +90,13 @@ describe("an export", () => {
   });
 
   it("holds no secret", async () => {
-    await h.fetch("PATCH", "/v1/settings", { body: { upstream: { url: "http://127.0.0.1:9/v1", apiKey: "sk-upstream-secret" } } });
+    await h.fetch("PATCH", "/v1/settings", {
+      body: { upstream: { url: "http://127.0.0.1:9/v1", apiKey: "sk-upstream-secret" } },
+    });
     const { text } = await download(h);
     const [key] = await rows<{ hash: string }>("select hash from keys where tenant_id = ?", h.tenantId);
-    for (const secret of [key?.hash ?? "none", "sk-upstream-secret", "apiKey", "upstream", h.key]) expect(text).not.toContain(secret);
+    for (const secret of [key?.hash ?? "none", "sk-upstream-secret", "apiKey", "upstream", h.key])
+      expect(text).not.toContain(secret);
   });
 
   it("of a user has what is theirs and nothing of others", async () => {

@@ -14,7 +14,11 @@ beforeEach(async () => {
   lines = (await download(h)).lines;
 });
 
-const first = (kind: string) => nth(lines.filter((line) => line.kind === kind), 0);
+const first = (kind: string) =>
+  nth(
+    lines.filter((line) => line.kind === kind),
+    0,
+  );
 const changed = (line: Line, row: object): Line => ({ ...line, row: { ...line.row, ...row } });
 const countOf = async (table: string) => nth(await rows<{ n: number }>(`select count(*) as n from ${table}`), 0).n;
 
@@ -51,7 +55,10 @@ describe("lines that no export has", () => {
 it("rows whose references are not in the export are left out, and what is stored is sound", async () => {
   await emptyDatabase();
   const target = await createHarness({ replace: () => ({ log: () => undefined }) });
-  const report = await importLines(target, lines.filter(({ kind }) => kind !== "sessions" && kind !== "persons"));
+  const report = await importLines(
+    target,
+    lines.filter(({ kind }) => kind !== "sessions" && kind !== "persons"),
+  );
   expect(report.problems.some(({ reason }) => reason.includes("(sessions)"))).toBe(true);
   expect(await countOf("episodes")).toBe(0);
   // About Rosa, who is not there: nobody may see it as if it were about nobody.
@@ -68,7 +75,9 @@ it("lines that come twice, in another order or in parts of one add nothing more"
   }
   const before = await Promise.all(["users", "episodes", "memories", "memory_subjects", "persons", "facts"].map(countOf));
   await importLines(target, lines.toReversed());
-  expect(await Promise.all(["users", "episodes", "memories", "memory_subjects", "persons", "facts"].map(countOf))).toEqual(before);
+  expect(await Promise.all(["users", "episodes", "memories", "memory_subjects", "persons", "facts"].map(countOf))).toEqual(
+    before,
+  );
   await target.settle();
   expect(broken(await diagnose(target))).toEqual([]);
 });
@@ -80,8 +89,14 @@ it("another tenant's rows stay as they are, whatever ids the lines have", async 
   const report = await importLines(target, lines);
   expect(report.problems.some(({ reason }) => reason.includes("in use"))).toBe(true);
   expect(await state()).toBe(before);
-  expect(await rows("select 1 from episodes e join sessions s on s.id = e.session_id where e.tenant_id <> s.tenant_id")).toEqual([]);
-  expect(await rows("select 1 from memory_subjects su join memories m on m.id = su.memory_id join persons p on p.id = su.person_id where m.tenant_id <> p.tenant_id")).toEqual([]);
+  expect(await rows("select 1 from episodes e join sessions s on s.id = e.session_id where e.tenant_id <> s.tenant_id")).toEqual(
+    [],
+  );
+  expect(
+    await rows(
+      "select 1 from memory_subjects su join memories m on m.id = su.memory_id join persons p on p.id = su.person_id where m.tenant_id <> p.tenant_id",
+    ),
+  ).toEqual([]);
   await target.settle();
   expect(broken(await diagnose(target))).toEqual([]);
   expect(broken(await diagnose(h))).toEqual([]);
@@ -103,7 +118,8 @@ describe("an import for one user", () => {
     );
     expect(owners).toEqual([{ owner: "bob" }]);
     expect(await rows("select external_id, kind from sessions")).toEqual([{ external_id: "bobs", kind: "private" }]);
-    for (const table of ["projects", "participants", "project_members", "topics", "settings", "person_merges"]) expect([table, await countOf(table)]).toEqual([table, 0]);
+    for (const table of ["projects", "participants", "project_members", "topics", "settings", "person_merges"])
+      expect([table, await countOf(table)]).toEqual([table, 0]);
     expect(report.statistics.leftOut).toBeGreaterThan(10);
     await target.settle();
     expect(broken(await diagnose(target))).toEqual([]);
@@ -118,9 +134,14 @@ describe("an import for one user", () => {
     const { target, report } = await take(own, "ann");
     expect(report.problems).toEqual([]);
     await target.settle();
-    const found = await target.fetch<{ hits: { content: string }[] }>("POST", "/v1/search", { body: { userId: "ann", query: "bees" } });
+    const found = await target.fetch<{ hits: { content: string }[] }>("POST", "/v1/search", {
+      body: { userId: "ann", query: "bees" },
+    });
     expect(nth(found.json.hits, 0).content).toContain("forty bees");
     expect(broken(await diagnose(target))).toEqual([]);
-    expect((await importLines(target, own, { user: "ann", importId: 2 })).statistics).toEqual({ alreadyThere: expect.any(Number), notImported: 1 });
+    expect((await importLines(target, own, { user: "ann", importId: 2 })).statistics).toEqual({
+      alreadyThere: expect.any(Number),
+      notImported: 1,
+    });
   });
 });

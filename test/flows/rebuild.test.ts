@@ -30,7 +30,8 @@ type Rebuild = { items: { kind: string; jobId: string; started: boolean }[] };
 const rebuild = (body: object = {}) => h.fetch<Rebuild>("POST", "/v1/lifecycle/rebuild", { body });
 
 const liveMemories = async () =>
-  nth(await rows<{ n: number }>("select count(*) as n from memories where tenant_id = ? and deleted_at is null", h.tenantId), 0).n;
+  nth(await rows<{ n: number }>("select count(*) as n from memories where tenant_id = ? and deleted_at is null", h.tenantId), 0)
+    .n;
 
 async function world(): Promise<void> {
   await h.fetch("PUT", "/v1/projects/garden", { body: { userId: "me" } });
@@ -65,7 +66,10 @@ it("writes both indexes again after both were damaged, and the doctor is content
   const { vectors } = h.services();
   for (const { id } of await rows<{ id: number }>("select id from spaces where tenant_id = ?", h.tenantId)) {
     const { ids } = (await vectors.list?.(h.tenantId, id, { after: null, limit: 1_000 })) ?? { ids: [] };
-    await vectors.remove(h.tenantId, ids.map((vector) => ({ id: vector, space: id })));
+    await vectors.remove(
+      h.tenantId,
+      ids.map((vector) => ({ id: vector, space: id })),
+    );
   }
   expect(await found()).not.toEqual(before);
 

@@ -53,28 +53,64 @@ export async function makeRichTenant(send: Send): Promise<Made> {
   await ok("POST", `/v1/people/${rose}/merge`, { userId: "ann", from: rosa });
   ids.person = rose;
   ids.changed = await remember({ userId: "ann", content: "I live in Bern", key: "home" });
-  await ok("PATCH", `/v1/memories/${ids.changed}?userId=ann`, { content: "I live in Bern, near the river", metadata: { street: "Aare" } });
+  await ok("PATCH", `/v1/memories/${ids.changed}?userId=ann`, {
+    content: "I live in Bern, near the river",
+    metadata: { street: "Aare" },
+  });
   ids.first = await remember({ userId: "ann", content: "I drink coffee", key: "drink" });
   ids.second = await remember({ userId: "ann", content: "I drink green tea", supersedes: ids.first });
   ids.bobs = await remember({ userId: "bob", content: "I collect stamps of Norway" });
   ids.group = await remember({ userId: "ann", sessionId: "team", content: "The team meets in the blue room" });
   ids.shared = await remember({ shared: true, content: "The office closes at six" });
-  ids.expiring = await remember({ userId: "ann", content: "The parcel arrives soon", expiresAt: "2126-01-01T00:00:00Z", pinned: true });
+  ids.expiring = await remember({
+    userId: "ann",
+    content: "The parcel arrives soon",
+    expiresAt: "2126-01-01T00:00:00Z",
+    pinned: true,
+  });
   ids.pending = await remember({ userId: "ann", content: "Perhaps I like opera", confidence: 0.3 });
-  ids.scoped = await remember({ userId: "ann", content: "Tulips bloom in April", scopeType: "project", scopeId: "garden", workspaceId: "w1" });
+  ids.scoped = await remember({
+    userId: "ann",
+    content: "Tulips bloom in April",
+    scopeType: "project",
+    scopeId: "garden",
+    workspaceId: "w1",
+  });
   ids.gone = await remember({ userId: "ann", content: "I own a trombone" });
   await ok("DELETE", `/v1/memories/${ids.gone}?userId=ann`);
-  ids.entity = idOf(await ok("POST", "/v1/entities", { userId: "ann", projectId: "garden", type: "tool", name: "Lathe", notes: "turns wood" }));
+  ids.entity = idOf(
+    await ok("POST", "/v1/entities", { userId: "ann", projectId: "garden", type: "tool", name: "Lathe", notes: "turns wood" }),
+  );
   await ok("POST", "/v1/facts", { userId: "ann", topic: "tea", kind: "single", value: "oolong", createdAt: at(3) });
-  await ok("POST", "/v1/facts", { userId: "bob", sessionId: "bobs", topic: "color", kind: "ranked", rank: 1, value: "grey", createdAt: at(3) });
+  await ok("POST", "/v1/facts", {
+    userId: "bob",
+    sessionId: "bobs",
+    topic: "color",
+    kind: "ranked",
+    rank: 1,
+    value: "grey",
+    createdAt: at(3),
+  });
   return { ids };
 }
 
 /** What is asked of both services; `user` names the user where a key acts for any. */
 export function questionsOf({ ids }: Made): { method: string; path: string; body?: unknown }[] {
-  const search = (query: string, userId: string, more: object = {}) => ({ method: "POST", path: "/v1/search", body: { query, userId, ...more } });
-  const context = (query: string, userId: string, more: object = {}) => ({ method: "POST", path: "/v1/context", body: { query, userId, ...more } });
-  const answer = (question: string, userId: string, more: object = {}) => ({ method: "POST", path: "/v1/answer", body: { question, userId, ...more } });
+  const search = (query: string, userId: string, more: object = {}) => ({
+    method: "POST",
+    path: "/v1/search",
+    body: { query, userId, ...more },
+  });
+  const context = (query: string, userId: string, more: object = {}) => ({
+    method: "POST",
+    path: "/v1/context",
+    body: { query, userId, ...more },
+  });
+  const answer = (question: string, userId: string, more: object = {}) => ({
+    method: "POST",
+    path: "/v1/answer",
+    body: { question, userId, ...more },
+  });
   const get = (path: string) => ({ method: "GET", path });
   const strategies = ["text", "semantic", "hybrid"].flatMap((strategy) => [
     search("bees on the roof", "ann", { strategy }),

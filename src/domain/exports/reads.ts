@@ -67,7 +67,9 @@ const ownSession = () => mayEnter(sql`p`, sql`s`);
  * returned; of a user the private ones, which are in their space.
  */
 function ofSessions(kind: Kind, join: SQL, keys: readonly SQL[], { ofUser = ownSession }: Ofs = {}): Read[] {
-  const own = ofUsers(kind, sql`cross join sessions s on s.space_id = p.space_id ${join}`, [sql`s.public_id`, ...keys], { ofUser });
+  const own = ofUsers(kind, sql`cross join sessions s on s.space_id = p.space_id ${join}`, [sql`s.public_id`, ...keys], {
+    ofUser,
+  });
   return [
     alone(own),
     ofTenant(kind, sql`sessions s ${join}`, [sql`s.id`, ...keys], (scope) => sql`s.tenant_id = ${scope.tenantId}`),
@@ -82,7 +84,10 @@ const inForce = ({ now }: Scope) => sql`(m.expires_at is null or m.expires_at > 
 /** Of memories `m`: of a user their own, of the tenant all, with those that were forgotten and can still be restored. */
 function ofMemories(kind: Kind, join: SQL, keys: readonly SQL[]): Read[] {
   const own = sql`cross join memories m on m.space_id = p.space_id and m.deleted_at is null ${join}`;
-  return [alone(ofUsers(kind, own, [sql`m.id`, ...keys], { ofUser: inForce })), ...byIds(kind, "memories", sql`m`, { join, keys })];
+  return [
+    alone(ofUsers(kind, own, [sql`m.id`, ...keys], { ofUser: inForce })),
+    ...byIds(kind, "memories", sql`m`, { join, keys }),
+  ];
 }
 
 /** The row itself, joined by its key, so that it is named `t`. */
@@ -130,7 +135,9 @@ const FACT_IN_PLACE = sql`(t.session_id = 0 or exists (
 function ofPersons(): Read[] {
   return [sql`t.merged_into is null`, sql`t.merged_into is not null`].flatMap((merged) => [
     alone(
-      ofUsers("persons", sql`cross join persons t on t.created_by = p.id and t.user_id is null and ${merged}`, [sql`t.public_id`]),
+      ofUsers("persons", sql`cross join persons t on t.created_by = p.id and t.user_id is null and ${merged}`, [
+        sql`t.public_id`,
+      ]),
     ),
     ...itself("persons", sql`t.user_id is null and ${merged}`),
   ]);

@@ -4,10 +4,10 @@ import { readRows, runBatch, select } from "#db/client";
 import { integer, row } from "#db/row";
 import type { NamedUser } from "#domain/tenants";
 import { addToReport } from "./count-part.ts";
+import { type ImportCtx, importEdgewiseLines } from "./edgewise/import-lines.ts";
 import type { ImportPartInput, ImportPartView } from "./schemas.ts";
 import { noStatistics } from "./statistics.ts";
 import { asCounted, type ImportRow } from "./view.ts";
-import { type ImportCtx, importEdgewiseLines } from "./edgewise/import-lines.ts";
 
 const USER_ID = row({ id: integer(sql`u.id`) });
 

@@ -1,16 +1,15 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
-import { runBatch, type Statement } from "#db/client";
+import { runBatch } from "#db/client";
 import { bringForward, releaseRanges } from "#domain/jobs";
 import type { AppendCtx } from "#domain/sessions";
 import type { NamedUser } from "#domain/tenants";
-import { type ConversationToStore, titleOf, toStore } from "./conversation-to-store.ts";
-import { findErased } from "./find-erased.ts";
 import { addLines } from "./add-lines.ts";
-import type { ImportCtx } from "./edgewise/import-lines.ts";
+import { type ConversationToStore, titleOf, toStore } from "./conversation-to-store.ts";
 import { countStatement } from "./count-part.ts";
+import type { ImportCtx } from "./edgewise/import-lines.ts";
+import { findErased } from "./find-erased.ts";
 import { findOwned } from "./find-import.ts";
 import { findKnown, type Known } from "./find-known.ts";
 import { type Placed, parsePart } from "./parse-part.ts";
@@ -42,7 +41,13 @@ export async function addPart(ctx: PartCtx, id: string, part: ImportPartInput): 
   if (found.platform === "edgewise" || user === null) return await addLines(ctx, { found, user, part });
   const { conversations, activitiesLeftOut } = parsePart(found.platform, part, ctx.now());
   const statistics = { ...noStatistics(), activitiesLeftOut };
-  const items = await takeConversations(ctx, conversations, { found, platform: found.platform, user, statistics, isPiece: part.isPiece === true });
+  const items = await takeConversations(ctx, conversations, {
+    found,
+    platform: found.platform,
+    user,
+    statistics,
+    isPiece: part.isPiece === true,
+  });
   const projects = takeProjects(part.projects ?? [], { from: part.position ?? 0 });
   statistics.projectsLeftOut += projects.length;
   const all = [...items, ...projects];
@@ -81,7 +86,15 @@ async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking
   for (const one of prepared) {
     const decision = decide(one, { known, erased, done, room });
     room -= decision.fresh.length;
-    items.push(await carryOut(ctx, one, { decision, storing, isDry: found.dryRun, statistics: taking.statistics, isPiece: taking.isPiece }));
+    items.push(
+      await carryOut(ctx, one, {
+        decision,
+        storing,
+        isDry: found.dryRun,
+        statistics: taking.statistics,
+        isPiece: taking.isPiece,
+      }),
+    );
     if (one.toStore !== null) for (const { id } of decision.fresh) done.add(keyOf(one.toStore.externalId, id));
   }
   if (!found.dryRun && items.some(({ messages }) => messages > 0)) {

@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
-import { readRows, select } from "#db/client";
 import { isAdmin } from "#core/permission";
+import { readRows, select } from "#db/client";
 import { actingUser, boundUserOf, type NamedUser, userIdOf } from "#domain/tenants";
 import { IMPORT_ROW, type ImportRow } from "./view.ts";
 

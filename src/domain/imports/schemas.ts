@@ -43,7 +43,12 @@ export const ImportPartInput = z
       .describe("As the export of ChatGPT, Claude or an app has them"),
     activities: z.array(Raw).min(1).max(MAX_ACTIVITIES).optional().describe("Records of Gemini in `MyActivity.json`"),
     projects: z.array(Raw).min(1).max(MAX_CONVERSATIONS).optional().describe("Claude's projects with their documents"),
-    lines: z.array(Raw).min(1).max(MAX_LINES).optional().describe("Lines of an export of Edgewise, in its order, parsed or as text"),
+    lines: z
+      .array(Raw)
+      .min(1)
+      .max(MAX_LINES)
+      .optional()
+      .describe("Lines of an export of Edgewise, in its order, parsed or as text"),
     position: z.number().int().min(0).optional().describe("The place in the export of the first one, from 0; 0 when absent"),
     isPiece: z
       .boolean()

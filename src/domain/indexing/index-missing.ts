@@ -19,7 +19,9 @@ export async function prepareMissing(
   });
   const missing = await readRows(
     ctx,
-    select(shape)`from json_each(${JSON.stringify(ids)}) j cross join ${tableOf(indexable)} on ${id} = j.value ${indexable.joins ?? sql``}
+    select(
+      shape,
+    )`from json_each(${JSON.stringify(ids)}) j cross join ${tableOf(indexable)} on ${id} = j.value ${indexable.joins ?? sql``}
       where ${isIndexed(ctx, indexable)}
         and not exists (select 1 from ${sql.identifier(`${indexable.words.table}_docsize`)} d where d.id = ${id})`,
   );

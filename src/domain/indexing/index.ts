@@ -7,10 +7,10 @@ export {
 } from "./check.ts";
 export { checkVectors } from "./check-vectors.ts";
 export { embedRows, indexRows, removeVectors } from "./embed.ts";
+export { prepareMissing } from "./index-missing.ts";
 export { findingsOf, type Indexable, type IndexedRow, passageIn, rowsPath, vectorIdOf, vectorRefs } from "./indexable.ts";
 export { type RebuildStep, type Rebuilt, rebuildSections } from "./rebuild.ts";
 export { reembed } from "./reembed.ts";
-export { prepareMissing } from "./index-missing.ts";
 export { prepareIndexRepairs, type Repairs } from "./repair.ts";
 export {
   ALL_ROWS,

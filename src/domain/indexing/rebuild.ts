@@ -46,7 +46,12 @@ export function rebuildSections(indexable: Indexable, rebuilt: Rebuilt, places: 
   ];
 }
 
-async function rewriteRows(ctx: RebuildCtx, indexable: Indexable, { words, vectors }: Rebuilt, cursor: string): Promise<RebuildStep> {
+async function rewriteRows(
+  ctx: RebuildCtx,
+  indexable: Indexable,
+  { words, vectors }: Rebuilt,
+  cursor: string,
+): Promise<RebuildStep> {
   const path = rowsPath(indexable);
   const { rows, next } = await walk(ctx, placeOf(cursor), {
     path: { ...path, join: sql`${path.join} ${indexable.joins ?? sql``}` },

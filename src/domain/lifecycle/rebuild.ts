@@ -28,7 +28,10 @@ const OPEN = row({ id: text(sql`j.id`), kind: text(sql`j.payload ->> 'kind'`) })
  * Enqueues a job for each kind that writes its text and vectors again from its rows. Where one is open, it goes on.
  * @throws forbidden without the permission `admin`.
  */
-export async function startRebuild(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer">, input: RebuildInput): Promise<RebuildView> {
+export async function startRebuild(
+  ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer">,
+  input: RebuildInput,
+): Promise<RebuildView> {
   requirePermission(ctx.actor, "admin");
   const { kinds = INDEXABLES.map(({ kind }) => kind), words = true, vectors = true } = input;
   const open = await readRows(
@@ -47,7 +50,14 @@ export async function startRebuild(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "d
     audit:
       started.length === 0
         ? []
-        : [{ action: "index.rebuild_started", objectId: "upkeep", userId: null, detail: { kinds: started.map(({ kind }) => kind), words, vectors } }],
+        : [
+            {
+              action: "index.rebuild_started",
+              objectId: "upkeep",
+              userId: null,
+              detail: { kinds: started.map(({ kind }) => kind), words, vectors },
+            },
+          ],
   });
   dispatch(
     ctx,

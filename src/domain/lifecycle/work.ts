@@ -1,4 +1,4 @@
-import type { Caller, Services } from "#context";
+import type { Services } from "#context";
 import { takeByModel } from "#domain/extraction";
 import { forgetSaid } from "#domain/forgetting";
 import { type Indexable, indexRows, reembed, removeVectors } from "#domain/indexing";

@@ -29,12 +29,17 @@ export function addExportCommand(program: Base, host: Host): void {
     .action(async ({ all, out }) => {
       const { user, json } = program.opts();
       if (all === true && user !== undefined) throw usageError("Either --all or --user: an export is of one user or of all.");
-      if (json === true && out === undefined) throw usageError("--json needs --out: without it, standard output is the export itself.");
+      if (json === true && out === undefined)
+        throw usageError("--json needs --out: without it, standard output is the export itself.");
       const { edgewise, place, output } = await connect(host, program.opts(), ["user"]);
       const scope = all === true ? {} : place;
       if (all !== true && scope.userId === undefined)
         output.note("No user is named: this exports the user of the key, or with a server key the whole tenant.");
-      const checked = await withProgress(host, "Exporting", async ({ say }) => await exportTo(edgewise, { scope, out, host, say }));
+      const checked = await withProgress(
+        host,
+        "Exporting",
+        async ({ say }) => await exportTo(edgewise, { scope, out, host, say }),
+      );
       if (out === undefined) return output.note(summaryOf(checked));
       output.show({ file: out, rows: checked.rows, total: totalOf(checked) }, () => [`${printable(out)}: ${summaryOf(checked)}`]);
     });
@@ -90,16 +95,14 @@ async function readParts(edgewise: Edgewise, { scope, say, to }: Reading): Promi
 const ROWS_A_PART = 2_000;
 
 /** The lines of a part. One whose connection broke, or that has no end, is read again. */
-async function readPart(
-  edgewise: Edgewise,
-  input: { userId?: string; from?: string; limit: number },
-): Promise<string[]> {
+async function readPart(edgewise: Edgewise, input: { userId?: string; from?: string; limit: number }): Promise<string[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       const lines: string[] = [];
       for await (const line of edgewise.exports.read(input, { timeoutMs: CALL_TIMEOUT_MS })) lines.push(line);
       if (lines.at(-1)?.startsWith('{"kind":"end"') === true) return lines;
-      if (tries === MAX_TRIES) throw new CliError("The export breaks off each time. The service's log says why.", ExitCode.failure);
+      if (tries === MAX_TRIES)
+        throw new CliError("The export breaks off each time. The service's log says why.", ExitCode.failure);
     } catch (error) {
       const isBroken = error instanceof Error && error.name === "EdgewiseConnectionError";
       if (!isBroken || tries === MAX_TRIES) throw error;

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { Option } from "@commander-js/extra-typings";
-import { type Base, examples } from "#cli/base";
 import type { Edgewise } from "@edgewise/client";
+import { type Base, examples } from "#cli/base";
 import { connect } from "#cli/connection";
 import { ExitCode, usageError } from "#cli/exit-code";
 import { totalOf } from "#cli/export/check-parts";
@@ -26,7 +26,11 @@ export function addImportCommand(program: Base, host: Host): void {
     .addOption(new Option("--platform <name>", "where it is from, if its content does not show it").choices(PLATFORMS))
     .option("--dry-run", "report what would be stored, and store nothing")
     .addOption(
-      new Option("--extraction <mode>", "what learns from the conversations, behind all other work").choices(["off", "rules", "model"] as const),
+      new Option("--extraction <mode>", "what learns from the conversations, behind all other work").choices([
+        "off",
+        "rules",
+        "model",
+      ] as const),
     )
     .addHelpText(
       "after",

@@ -2,12 +2,22 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createChecker } from "./check-parts.ts";
 
-const sha = (...lines: string[]) => createHash("sha256").update(lines.map((line) => `${line}\n`).join("")).digest("hex");
+const sha = (...lines: string[]) =>
+  createHash("sha256")
+    .update(lines.map((line) => `${line}\n`).join(""))
+    .digest("hex");
 
-function part(rows: string[], { from = null, nextFrom = null }: { from?: string | null; nextFrom?: string | null } = {}): string[] {
+function part(
+  rows: string[],
+  { from = null, nextFrom = null }: { from?: string | null; nextFrom?: string | null } = {},
+): string[] {
   const header = JSON.stringify({ kind: "header", format: "edgewise", version: 1, scope: "tenant", userId: null, from });
   const kinds = rows.length === 0 ? {} : { users: { lines: rows.length, sha256: sha(...rows) } };
-  return [header, ...rows, JSON.stringify({ kind: "end", nextFrom, kinds, total: { lines: rows.length + 1, sha256: sha(header, ...rows) } })];
+  return [
+    header,
+    ...rows,
+    JSON.stringify({ kind: "end", nextFrom, kinds, total: { lines: rows.length + 1, sha256: sha(header, ...rows) } }),
+  ];
 }
 
 const ann = JSON.stringify({ kind: "users", row: { id: 1 } });

@@ -30,7 +30,8 @@ export function createChecker() {
     counts.set(kind, one);
   };
   const begin = (line: string, header: Record<string, unknown>) => {
-    if (isInside || header.format !== "edgewise") throw new BrokenExport("It is not an export of Edgewise, or a part of it has no end.");
+    if (isInside || header.format !== "edgewise")
+      throw new BrokenExport("It is not an export of Edgewise, or a part of it has no end.");
     if (header.from !== (parts === 0 ? null : nextFrom) || (parts > 0 && nextFrom === null))
       throw new BrokenExport("A part of it is missing.");
     counts = new Map();

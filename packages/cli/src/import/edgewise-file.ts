@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import type { Edgewise, Output as Answer } from "@edgewise/client";
+import type { Output as Answer, Edgewise } from "@edgewise/client";
 import { CliError, ExitCode } from "#cli/exit-code";
 import { BrokenExport, type Checked, createChecker, totalOf } from "#cli/export/check-parts";
 
@@ -81,4 +81,3 @@ export function rowReport({ rows, problems, dryRun }: Answer<"imports.get">, che
     ...problems.map(({ title, reason }) => `  ${title}: ${reason}`),
   ];
 }
-

@@ -39,10 +39,15 @@ export async function openExport(file: string): Promise<ExportFile> {
       throw error;
     }
   }
-  const beginning = start.toString("utf8").replace(/^\ufeff/, "").trimStart();
+  const beginning = start
+    .toString("utf8")
+    .replace(/^\ufeff/, "")
+    .trimStart();
   if (/^<(?:!doctype|html|head|body)/i.test(beginning)) throw usageError(HTML_ONLY);
   if (!/^[[{]/.test(beginning))
-    throw usageError("This is neither a zip archive nor JSON. Give the file that the platform made, such as conversations.json or the zip.");
+    throw usageError(
+      "This is neither a zip archive nor JSON. Give the file that the platform made, such as conversations.json or the zip.",
+    );
   const whole = { name: common.fileName, bytes: found.size, open: async () => createReadStream(file) };
   return { ...common, conversations: [whole], projects: [], close: () => undefined };
 }

@@ -21,11 +21,7 @@ export function createIdRecorder(): { ids: Ids; named: ReadonlyMap<Kind, Readonl
 const FOUND = row(IMPORTED_ID.of(sql`i`, "tableName", "oldId", "newId"));
 
 /** The rows of this service for those ids, as far as this import has stored or found them. */
-export async function loadIds(
-  ctx: Ctx<"db">,
-  importId: number,
-  named: ReadonlyMap<Kind, ReadonlySet<number>>,
-): Promise<Ids> {
+export async function loadIds(ctx: Ctx<"db">, importId: number, named: ReadonlyMap<Kind, ReadonlySet<number>>): Promise<Ids> {
   const wanted = [...named].flatMap(([kind, ids]) => [...ids].map((id) => [kind, id]));
   const found =
     wanted.length === 0

@@ -83,7 +83,10 @@ function createReport() {
 
 type Importing = { ctx: ImportCtx; importRow: ImportRow; report: ReturnType<typeof createReport> };
 
-function requireOwn({ userId, userExternalId }: ImportRow, { scope, userId: named, version }: Extract<Parsed, { is: "header" }>): void {
+function requireOwn(
+  { userId, userExternalId }: ImportRow,
+  { scope, userId: named, version }: Extract<Parsed, { is: "header" }>,
+): void {
   if (!isReadable(version)) throw new AppError("unprocessable", "This release does not read this version of the format.");
   if (userId !== null && (scope !== "user" || named !== userExternalId))
     throw conflict("This is not an export of the user for whom it is imported. Only an export of the same user can be.");
@@ -93,7 +96,7 @@ async function importKind({ ctx, importRow, report }: Importing, kind: Kind, lin
   const { own, others } = partOf(importRow, kind, lines);
   for (const line of others) report.leaveOut(titleOf(line), "It is not of the user for whom it is imported.");
   const { kept, erased } = await withoutErased(ctx, kind, own);
-  for (const line of erased) report.leaveOut(kind, "It was erased here, and stays erased.");
+  for (const _ of erased) report.leaveOut(kind, "It was erased here, and stays erased.");
   const recorder = createIdRecorder();
   for (const line of kept) mapRow(line, recorder.ids);
   const ids = await loadIds(ctx, importRow.id, recorder.named);
@@ -162,7 +165,11 @@ function idsOf(rows: readonly Row[]): Set<number> {
 }
 
 /** Writes the text of what has none, and enqueues jobs for vectors. A part that is sent again does what is left to do. */
-async function indexRows(ctx: ImportCtx, importRow: ImportRow, { kind, rows }: { kind: Kind; rows: readonly Row[] }): Promise<void> {
+async function indexRows(
+  ctx: ImportCtx,
+  importRow: ImportRow,
+  { kind, rows }: { kind: Kind; rows: readonly Row[] },
+): Promise<void> {
   const indexable = INDEXABLES[kind];
   if (indexable === undefined) return;
   const ids = idsOf(rows);

@@ -37,7 +37,12 @@ export function of(name: string): SQL {
 export function insertInto(
   ctx: Ctx<"db">,
   kind: Kind,
-  { document, own, from = sql``, where = sql`true` }: { document: string; own: Readonly<Record<string, SQL>>; from?: SQL; where?: SQL },
+  {
+    document,
+    own,
+    from = sql``,
+    where = sql`true`,
+  }: { document: string; own: Readonly<Record<string, SQL>>; from?: SQL; where?: SQL },
 ): Statement {
   const columns = getTableColumns(TABLES[kind].table);
   const copied = exportedColumns(kind).filter(({ name }) => name !== "id" && !(name in own));

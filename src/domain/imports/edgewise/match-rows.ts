@@ -41,7 +41,11 @@ const MATCHES: Partial<Record<Kind, Match>> = {
 const KEYS = ["id", "publicId", "externalId", "kind", "sessionId", "projectId", "type", "nameKey", "sourceId", "fileId"] as const;
 
 /** Statements that record which rows of this service the lines stand for, stored now or found. */
-export function recordIds(ctx: Ctx<"db">, { importId, userId }: Importer, { kind, rows }: { kind: Kind; rows: readonly Row[] }): Statement[] {
+export function recordIds(
+  ctx: Ctx<"db">,
+  { importId, userId }: Importer,
+  { kind, rows }: { kind: Kind; rows: readonly Row[] },
+): Statement[] {
   const match = MATCHES[kind];
   if (match === undefined) return [];
   const own = userId === null ? sql`true` : match.ofUser(userId);

@@ -123,8 +123,7 @@ function isValid(kind: Kind, { name, value, column }: Cell): boolean {
   if (value === null) return !column.notNull;
   if (column.dataType === "json") return JSON_COLUMNS.get(`${kind}.${name}`)?.schema.safeParse(value).success === true;
   if (column.columnType === "SQLiteReal") return typeof value === "number" && value >= 0 && value <= 1;
-  if (column.dataType === "number")
-    return (TIME.test(name) && !OFFSET.test(name) ? Millis : Whole).safeParse(value).success;
+  if (column.dataType === "number") return (TIME.test(name) && !OFFSET.test(name) ? Millis : Whole).safeParse(value).success;
   if (typeof value !== "string") return false;
   if (column.enumValues !== undefined && column.enumValues.length > 0 && !column.enumValues.includes(value)) return false;
   if (name === "externalId") return ExternalId.safeParse(value).success;

@@ -58,9 +58,7 @@ const Originals = z.object({
   ),
   hidden: z.array(Whole),
   versions: z.array(z.object({ memory: Whole, version: Whole, replacedAt: Millis, data: Text })),
-  names: z.array(
-    z.object({ id: Name, name: Name, aliases: Aliases, relationship: Text.nullable(), notes: Text.nullable() }),
-  ),
+  names: z.array(z.object({ id: Name, name: Name, aliases: Aliases, relationship: Text.nullable(), notes: Text.nullable() })),
 });
 
 /** A message whose speaker is not in the export is nobody's. */
@@ -158,9 +156,7 @@ export const WITHIN: Readonly<Record<string, z.ZodType>> = {
     })
     .nullable(),
   "projects.members": z.array(z.object({ userId: Whole, addedAt: Millis })).max(100_000),
-  "sessions.participants": z
-    .array(z.object({ userId: Whole, joinedAt: Millis, leftAt: Millis.nullable() }))
-    .max(100_000),
+  "sessions.participants": z.array(z.object({ userId: Whole, joinedAt: Millis, leftAt: Millis.nullable() })).max(100_000),
   "memories.subjects": z.array(Whole).max(1_000),
 };
 
@@ -173,4 +169,3 @@ export function hasSoundChunks({ messages, chunks, chunkCount }: Record<string, 
     return message !== undefined && s <= e && e <= message.text.length;
   });
 }
-

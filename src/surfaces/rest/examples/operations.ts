@@ -1,7 +1,16 @@
 import type { z } from "zod";
 import type { AuditPage, ErasedView, EraseInput, VerificationView } from "#domain/audit";
 import type { JobView, RerunInput, RerunView } from "#domain/jobs";
-import type { DeepHealthView, DoctorView, LifecycleInput, LifecycleView, RebuildInput, RebuildView, RepairInput, RepairView } from "#domain/lifecycle";
+import type {
+  DeepHealthView,
+  DoctorView,
+  LifecycleInput,
+  LifecycleView,
+  RebuildInput,
+  RebuildView,
+  RepairInput,
+  RepairView,
+} from "#domain/lifecycle";
 import type { SettingsChange, SettingsView } from "#domain/settings";
 import type {
   KeyInput,
