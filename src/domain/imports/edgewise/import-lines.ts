@@ -1,6 +1,8 @@
 import type { Ctx } from "#context";
 import { AppError, conflict } from "#core/errors";
+import { retryLostRace } from "#core/retry-lost-race";
 import { runBatch } from "#db/client";
+import { isLostRace } from "#db/guard";
 import { ENTITIES } from "#domain/entities";
 import { KINDS, type Kind } from "#domain/exports";
 import { type Indexable, prepareMissing } from "#domain/indexing";
@@ -175,10 +177,17 @@ async function indexRows(
   const ids = idsOf(rows);
   const mapped = await loadIds(ctx, importRow.id, new Map([[kind, ids]]));
   const stored = [...ids].flatMap((id) => mapped(kind, id) ?? []);
-  const { statements, jobIds = [] } = await prepareMissing(ctx, indexable, stored);
-  if (statements.length === 0) return;
-  await runBatch(ctx, statements);
-  dispatch(ctx, jobIds);
+  await retryLostRace(ctx, "Rows of this part are being changed at the same moment. Send it again.", async () => {
+    const { statements, jobIds = [] } = await prepareMissing(ctx, indexable, stored);
+    try {
+      await runBatch(ctx, statements);
+    } catch (error) {
+      if (isLostRace(error)) return "lost";
+      throw error;
+    }
+    if (jobIds.length > 0) dispatch(ctx, jobIds);
+    return "done";
+  });
 }
 
 async function importLinks({ ctx, importRow, report }: Importing, parsed: readonly Parsed[]): Promise<void> {

@@ -24,7 +24,8 @@ const MATCHES: Partial<Record<Kind, Match>> = {
     ofUser: (userId) => sql`t.owner_id = ${userId} and t.kind = 'private'`,
   },
   episodes: { on: sql`${byPublicId} and t.session_id = ${of("sessionId")}`, ofUser: always },
-  persons: { on: sql`${byPublicId} and t.user_id is null`, ofUser: (userId) => sql`t.created_by = ${userId}` },
+  // Anybody of the tenant may say whom a memory is about, whoever made the person.
+  persons: { on: byPublicId, ofUser: always },
   memories: { on: byPublicId, ofUser: (userId) => sql`t.owner_id = ${userId}` },
   person_merges: { on: byPublicId, ofUser: (userId) => sql`t.merged_by = ${userId}` },
   entities: {
