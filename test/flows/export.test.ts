@@ -119,7 +119,7 @@ describe("an export", () => {
   it("is for the user of a bound key, and for the tenant with admin alone", async () => {
     const reader = await h.as(["read"]);
     const asked = (key: string, query = "") => h.fetch("GET", `/v1/exports${query}`, { key, user: null });
-    expect((await asked(reader)).status).toBe(403);
+    expect((await asked(reader)).status).toBe(400);
     expect((await asked(reader, "?userId=ann")).status).toBe(200);
     expect((await asked(reader, "?userId=nobody")).status).toBe(404);
     const body = { name: "bob's", permissions: ["read", "write"], userId: "bob" };

@@ -4,7 +4,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { breaksRule, notFound } from "#core/errors";
 import { toIso } from "#core/fields";
-import { requirePermission, requireTenantPermission } from "#core/permission";
+import { isAdmin, requirePermission } from "#core/permission";
 import { readRows, select } from "#db/client";
 import { integer, row } from "#db/row";
 import { commit } from "#domain/audit";
@@ -28,7 +28,8 @@ type From = { stage: number; after: Position | null };
  * `{"kind": "end", …}` with counts and hashes; without it, the part is incomplete. Its `nextFrom` is where the next part begins, null at
  * the end. The first page is read before the response starts, so that its errors get a status.
  * @throws not_found for a user who does not exist.
- * @throws forbidden for another user than the caller's own, and for the tenant without `admin`.
+ * @throws invalid_input if a key without `admin` that may act for any user names none.
+ * @throws forbidden for another user than the caller's own.
  */
 export async function exportRows(ctx: ExportCtx, input: ExportRowsInput): Promise<ReadableStream<Uint8Array>> {
   const externalId = requireScope(ctx, input.userId);
@@ -53,9 +54,8 @@ export async function exportRows(ctx: ExportCtx, input: ExportRowsInput): Promis
 /** The app's id of the user, null for the tenant. */
 function requireScope(ctx: ExportCtx, named: string | undefined): string | null {
   requirePermission(ctx.actor, "read");
-  if (named !== undefined || boundUserOf(ctx) !== null) return actingUser(ctx, named).externalId;
-  requireTenantPermission(ctx.actor, "admin");
-  return null;
+  const isOfTenant = named === undefined && boundUserOf(ctx) === null && isAdmin(ctx.actor);
+  return isOfTenant ? null : actingUser(ctx, named).externalId;
 }
 
 const USER_ID = row({ id: integer(sql`u.id`) });

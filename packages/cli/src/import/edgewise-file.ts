@@ -72,11 +72,11 @@ export async function sendLines({ edgewise, path, importId, user, onSent }: Send
 
 /** The report in lines for a person. */
 export function rowReport({ rows, problems, dryRun }: Answer<"imports.get">, checked: Checked): string[] {
-  const { alreadyThere = 0, leftOut = 0, notImported = 0, ...added } = rows;
+  const { alreadyThere = 0, leftOut = 0, notImported = 0, links: _, ...added } = rows;
   const kinds = Object.entries(added).map(([kind, count]) => `${count} ${kind}`);
   const total = Object.values(added).reduce((sum, count) => sum + count, 0);
   return [
-    `${dryRun ? "Would add" : "Added"} ${total} of ${totalOf(checked)} rows${kinds.length === 0 ? "" : ` (${kinds.join(", ")})`}.`,
+    `${dryRun ? "Would add" : "Added"} ${total} of ${totalOf(checked) - (checked.rows.links ?? 0)} rows${kinds.length === 0 ? "" : ` (${kinds.join(", ")})`}.`,
     `${alreadyThere} were there already, ${leftOut} were left out, ${notImported} are for people to read.`,
     ...problems.map(({ title, reason }) => `  ${title}: ${reason}`),
   ];

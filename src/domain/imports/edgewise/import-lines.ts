@@ -202,7 +202,11 @@ async function importLinks({ ctx, importRow, report }: Importing, parsed: readon
   for (const link of links) nameIds(link, recorder.ids);
   const ids = await loadIds(ctx, importRow.id, recorder.named);
   const statements = linkRows(ctx, links, ids);
-  await runBatch(ctx, statements);
+  const results = await runBatch(ctx, statements);
+  report.count(
+    "links",
+    statements.reduce((sum, statement) => sum + results.changes(statement), 0),
+  );
 }
 
 /** Only where nothing has been set yet: a service that runs keeps its own. */
