@@ -1,10 +1,12 @@
-import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
 import { nodesOfMachine, type PackedCli, packCli, type Ran, runBash, runProgram } from "#test/packed-cli";
+// biome-ignore lint/style/noRestrictedImports: archives are made as in the tests of the command line.
+import { zipOf } from "../../packages/cli/src/import/zip-archive.ts";
 
 let service: Service;
 let cli: PackedCli;
@@ -42,6 +44,7 @@ function asJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
+type Imported = { repeated: boolean; statistics: { stored: number } };
 type Item = { id: string; content: string };
 
 describe.each(nodesOfMachine())("with %s", (node) => {
@@ -101,6 +104,35 @@ describe.each(nodesOfMachine())("with %s", (node) => {
     expect(await json(["doctor", "--repair"], on())).toMatchObject({ dryRun: false, complete: true });
     expect(await json(["status"], on())).toMatchObject({ url: service.url, working: true, health: { working: true } });
     expect((await edgewise(["status"], on())).out).toContain("database");
+  });
+
+  it("imports an archive of chats, once, and what came before a break", async () => {
+    const importer = `${user}-importer`;
+    const chat = (id: string, text: string) => ({
+      uuid: id,
+      name: `About ${id}`,
+      chat_messages: [{ uuid: `${id}-1`, sender: "human", text }],
+    });
+    const chats = [chat(`${user}-heron`, "The heron nests early"), { name: "Lost", chat_messages: [] }];
+    const file = path.join(config, `${user}.zip`);
+    await writeFile(file, zipOf([{ name: "conversations.json", content: JSON.stringify(chats) }]));
+    const command = ["import", file, "--user", importer];
+    const planned = await json<Imported>([...command, "--dry-run"], on()).catch((error: Error) => error.message);
+    expect(planned).toContain("ended with 1");
+    const done = await edgewise([...command, "--extraction", "off"], on());
+    expect(done).toMatchObject({ code: 1, err: "" });
+    expect(done.out).toContain("Stored 1 new conversation with 1 message; 0 grew, 0 known already.");
+    expect(done.out).toContain("  Lost: It has no uuid.");
+    expect(await json<Imported>(command, on())).toMatchObject({ repeated: true, statistics: { stored: 1 } });
+    expect((await edgewise(["search", "heron", "--user", importer], on())).out).toContain("The heron nests early");
+    const cut = path.join(config, `${user}.json`);
+    const whole = JSON.stringify([chat(`${user}-otter`, "The otter sleeps"), chat(`${user}-cut`, "Never")]);
+    await writeFile(cut, whole.slice(0, -30));
+    const broken = await edgewise(["import", cut, "--user", importer], on());
+    expect(broken.out).toContain(`is broken at byte ${whole.length - 30}. What came before it was imported.`);
+    expect([broken.code, (await edgewise(["search", "otter", "--user", importer], on())).code]).toEqual([1, 0]);
+    const wrong = await edgewise(["import", file, "--user", importer, "--platform", "chatgpt"], on());
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("These are of Claude")]);
   });
 
   it("makes tokens of one user", async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportPartView, ImportView } from "#domain/imports";
 import { createHarness, type Harness } from "#test/harness";
-import { chatGptConversation, claudeConversation, nodeOf, part, start } from "./import-requests.ts";
-import { find, history, type Problem, rows, textsOf } from "./requests.ts";
+import { begin, chatGptConversation, chatMessage, claudeConversation, finish, nodeOf, part, start } from "./import-requests.ts";
+import { find, history, type Problem, rows, say, textsOf } from "./requests.ts";
 
 let h: Harness;
 beforeAll(async () => {
@@ -10,7 +10,19 @@ beforeAll(async () => {
 });
 
 const said = async (session: string) =>
-  (await history(h, session)).json.items.map(({ messages }) => messages.map(({ role, content }) => `${role}: ${content}`));
+  (await history(h, encodeURIComponent(session) === session ? session : session)).json.items.map(({ messages }) =>
+    messages.map(({ role, content }) => `${role}: ${content}`),
+  );
+const outcomes = ({ json }: { json: ImportPartView }) => json.items.map(({ outcome, messages }) => [outcome, messages]);
+const storedOf = async (session: string) =>
+  (
+    await rows<{ episodes: number; keys: number }>(
+      `select count(*) as episodes, (select count(*) from message_keys k where k.session_id = s.id) as keys
+       from sessions s left join episodes e on e.session_id = s.id where s.tenant_id = ? and s.external_id = ?`,
+      h.tenantId,
+      session,
+    )
+  )[0];
 
 describe("an import", () => {
   it("stores conversations as private sessions with their titles and times, and finds them at once", async () => {
@@ -34,5 +46,232 @@ describe("an import", () => {
       "select vector_model, extracted from episodes e join sessions s on s.id = e.session_id where s.external_id = 'chatgpt:graz'",
     );
     expect(episode).toEqual({ vector_model: expect.any(String), extracted: "rules" });
+  });
+
+  it("of the same file adds nothing, whether its parts are sent again or not", async () => {
+    const conversations = [chatGptConversation("same", ["One", "Two", "Three"])];
+    const id = await start(h, { sha: "2" });
+    await part(h, id, conversations);
+    const before = await storedOf("chatgpt:same");
+    expect(outcomes(await part(h, id, conversations))).toEqual([["known", 0]]);
+    await finish(h, id);
+    const again = await begin(h, { sha: "2" });
+    expect([again.status, again.json]).toMatchObject([
+      200,
+      { id, repeated: true, status: "finished", statistics: { stored: 1, messages: 3 } },
+    ]);
+    expect((await part<Problem>(h, id, conversations)).status).toBe(409);
+    const another = await start(h, { sha: "3" });
+    expect(outcomes(await part(h, another, conversations))).toEqual([["known", 0]]);
+    expect(await storedOf("chatgpt:same")).toEqual(before);
+  });
+
+  it("of a grown export adds only what is new", async () => {
+    const id = await start(h, { sha: "4" });
+    await part(h, id, [chatGptConversation("grown", ["One", "Two"])]);
+    expect(outcomes(await part(h, id, [chatGptConversation("grown", ["One", "Two", "Three", "Four"])]))).toEqual([["grown", 2]]);
+    expect(await said("chatgpt:grown")).toEqual([
+      ["user: One", "assistant: Two"],
+      ["user: Three", "assistant: Four"],
+    ]);
+    expect(await finish(h, id)).toMatchObject({ statistics: { stored: 1, grown: 1, messages: 4, messagesKnown: 2 } });
+  });
+
+  it("goes into the user's project, and into none that they do not belong to", async () => {
+    await h.fetch("PUT", "/v1/projects/travel", { body: {} });
+    const id = await start(h, { sha: "5", projectId: "travel" });
+    await part(h, id, [chatGptConversation("placed", ["One"])]);
+    expect((await h.fetch("GET", "/v1/sessions/chatgpt%3Aplaced")).json).toMatchObject({ projectId: "travel" });
+    expect((await begin<Problem>(h, { sha: "6", projectId: "nowhere" })).status).toBe(404);
+    expect((await begin<Problem>(h, { sha: "6", projectId: "travel", userId: "other" })).status).toBe(404);
+  });
+
+  it("as a dry run reports the same and stores nothing", async () => {
+    const id = await start(h, { sha: "7", dryRun: true });
+    expect(outcomes(await part(h, id, [chatGptConversation("dry", ["One", "Two"])]))).toEqual([["stored", 2]]);
+    expect(await rows("select id from sessions where external_id = 'chatgpt:dry'")).toEqual([]);
+    expect(await finish(h, id)).toMatchObject({ dryRun: true, statistics: { stored: 1, messages: 2 } });
+    expect((await begin(h, { sha: "7" })).json).toMatchObject({ repeated: false });
+  });
+
+  it("that was cut off begins anew, and knows what it has stored", async () => {
+    const cut = await start(h, { sha: "8" });
+    await part(h, cut, [chatGptConversation("cut", ["One"])]);
+    const next = await start(h, { sha: "8" });
+    expect(next).not.toBe(cut);
+    expect(outcomes(await part(h, next, [chatGptConversation("cut", ["One"]), chatGptConversation("rest", ["Two"])]))).toEqual([
+      ["known", 0],
+      ["stored", 1],
+    ]);
+    expect((await h.fetch(`GET`, `/v1/imports/${cut}`)).json).toMatchObject({ status: "failed" });
+    await finish(h, next, { isComplete: false });
+    expect((await begin(h, { sha: "8" })).json.repeated).toBe(false);
+  });
+
+  it("writes one audit row for a conversation, however many episodes it has", async () => {
+    const id = await start(h, { sha: "9" });
+    const texts = Array.from({ length: 500 }, (_, i) => `line ${i}`);
+    expect(outcomes(await part(h, id, [chatGptConversation("long", texts)]))).toEqual([["stored", 500]]);
+    const audit = await rows<{ detail: string }>(
+      "select detail from audit where tenant_id = ? and action = 'conversation.imported' and detail like '%\"episodes\":250%'",
+      h.tenantId,
+    );
+    expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual([
+      { importId: id, platform: "chatgpt", episodes: 250, messages: 500 },
+    ]);
+  });
+
+  it("stores Claude's conversations, and reports its projects", async () => {
+    const id = await start(h, { sha: "a", platform: "claude" });
+    const answer = await part(h, id, [claudeConversation("moor", ["What is a moor?", "A bog."])], {
+      projects: [{ uuid: "p", name: "Bogs", docs: [] }],
+    });
+    expect(outcomes(answer)).toEqual([
+      ["stored", 2],
+      ["skipped", 0],
+    ]);
+    expect(await said("claude:moor")).toEqual([["user: What is a moor?", "assistant: A bog."]]);
+  });
+
+  it("is listed for its user, and is no other's", async () => {
+    const id = await start(h, { sha: "b", userId: "lister" });
+    const { json } = await h.fetch<{ items: ImportView[] }>("GET", "/v1/imports?userId=lister");
+    expect(json.items.map((one) => one.id)).toEqual([id]);
+    expect((await h.fetch("GET", `/v1/imports/${id}?userId=other`)).status).toBe(404);
+    expect((await part<Problem>(h, id, [chatGptConversation("x", ["x"])], { userId: "other" })).status).toBe(404);
+    expect((await h.fetch("POST", `/v1/imports/${id}/finish`, { body: { userId: "other" } })).status).toBe(404);
+  });
+});
+
+describe("bad input of an import", () => {
+  it("is refused as a whole if it is of another platform", async () => {
+    const id = await start(h, { sha: "c" });
+    const wrong = await part<Problem>(h, id, [chatGptConversation("first", ["x"]), claudeConversation("c", ["x"])]);
+    expect([wrong.status, wrong.json.detail]).toEqual([422, "These are of Claude, and the import is of ChatGPT."]);
+    const activity = { header: "Gemini Apps", title: "Prompted x", time: "2025-03-01T09:00:00Z" };
+    expect((await h.fetch("POST", `/v1/imports/${id}/parts`, { body: { activities: [activity] } })).status).toBe(422);
+    expect((await h.fetch("POST", `/v1/imports/${id}/parts`, { body: {} })).status).toBe(422);
+    expect(await rows("select id from sessions where external_id = 'chatgpt:first'")).toEqual([]);
+  });
+
+  it("is reported by its title, and the rest goes in", async () => {
+    const id = await start(h, { sha: "d" });
+    const answer = await part(h, id, [
+      null,
+      { title: "Lost", mapping: {} },
+      chatGptConversation("fine", ["One"]),
+      { ...chatGptConversation("empty", ["x"]), title: "Empty", mapping: {} },
+    ]);
+    expect(outcomes(answer)).toEqual([
+      ["failed", 0],
+      ["failed", 0],
+      ["stored", 1],
+      ["empty", 0],
+    ]);
+    expect((await finish(h, id)).problems).toEqual([
+      { title: "Untitled", reason: "It has not the form of a conversation of ChatGPT." },
+      { title: "Lost", reason: "It has neither an id nor messages." },
+      { title: "Empty", reason: "It has no message of the user or the assistant." },
+    ]);
+  });
+
+  it("of a session that the user may not enter is a problem of that conversation", async () => {
+    const mine = await start(h, { sha: "e", userId: "owner" });
+    await part(h, mine, [chatGptConversation("owned", ["mine"])], { userId: "owner" });
+    const theirs = await start(h, { sha: "e", userId: "thief" });
+    const answer = await part(h, theirs, [chatGptConversation("owned", ["mine", "more"]), chatGptConversation("free", ["x"])], {
+      userId: "thief",
+    });
+    expect(outcomes(answer)).toEqual([
+      ["failed", 0],
+      ["stored", 1],
+    ]);
+    expect(await storedOf("chatgpt:owned")).toEqual({ episodes: 1, keys: 1 });
+  });
+
+  it("is nothing half-written: a conversation with more messages than a part may hold is not begun", async () => {
+    const id = await start(h, { sha: "f" });
+    const texts = Array.from({ length: 4_001 }, (_, i) => `line ${i}`);
+    expect(outcomes(await part(h, id, [chatGptConversation("huge", texts), chatGptConversation("small", ["x"])]))).toEqual([
+      ["failed", 0],
+      ["stored", 1],
+    ]);
+    expect(await rows("select id from sessions where external_id = 'chatgpt:huge'")).toEqual([]);
+  });
+
+  it("may come in pieces, which become one session and are counted once", async () => {
+    const id = await start(h, { sha: "10" });
+    const whole = chatGptConversation("pieces", ["One", "Two", "Three", "Four"]);
+    const nodes = Object.entries(whole.mapping as object);
+    await part(h, id, [{ ...whole, current_node: "pieces-1", mapping: Object.fromEntries(nodes.slice(0, 3)) }]);
+    const later = await part(h, id, [{ ...whole, mapping: Object.fromEntries(nodes.slice(3)) }], { isPiece: true });
+    expect(later.json.items[0]).toMatchObject({ outcome: "grown", messages: 2, notes: [] });
+    expect(await finish(h, id)).toMatchObject({ statistics: { stored: 1, grown: 0, messages: 4 } });
+    expect(await said("chatgpt:pieces")).toHaveLength(2);
+  });
+
+  it("of lone surrogates, long ids, absurd times and secrets is stored as what can be", async () => {
+    const id = await start(h, { sha: "11" });
+    const nodes = [
+      nodeOf("a\ud800", null, chatMessage("user", "broken \ud800 text", { create_time: 1e300 })),
+      nodeOf(
+        "b".repeat(5_000),
+        "a\ud800",
+        chatMessage("assistant", "the key is sk_live_4eC39HqLyjWDarjtT1zdp7dc", { create_time: 253402300800 }),
+      ),
+    ];
+    const odd = {
+      id: "odd".repeat(200),
+      title: "Title \ud800",
+      current_node: "b".repeat(5_000),
+      mapping: Object.fromEntries(nodes),
+    };
+    const { json } = await part(h, id, [odd]);
+    expect(json.items[0]).toMatchObject({ outcome: "stored", messages: 2, title: "Title \ufffd" });
+    const session = json.items[0]?.sessionId ?? "";
+    expect(session).toMatch(/^chatgpt:[0-9a-f]{32}$/);
+    const [episode] = (await history(h, session)).json.items;
+    expect(episode?.messages.map(({ content }) => content)).toEqual([
+      "broken \ufffd text",
+      expect.stringContaining("[redacted:"),
+    ]);
+    expect(Date.parse(episode?.occurredAt ?? "")).toBeLessThan(Date.now() + 1_000);
+    expect(outcomes(await part(h, id, [odd]))).toEqual([["known", 0]]);
+  });
+
+  it("names a conversation twice: its messages are stored once", async () => {
+    const id = await start(h, { sha: "12" });
+    const twice = [chatGptConversation("twice", ["One", "Two"]), chatGptConversation("twice", ["One", "Two"])];
+    expect(outcomes(await part(h, id, twice))).toEqual([
+      ["stored", 2],
+      ["known", 0],
+    ]);
+    expect(await storedOf("chatgpt:twice")).toEqual({ episodes: 1, keys: 2 });
+  });
+});
+
+describe("what was erased", () => {
+  const erase = async (kind: string, id: string) => {
+    const hash = (await h.services().secretBox?.sign(JSON.stringify([h.tenantId, kind, id]), "tombstones")) ?? "";
+    await rows("insert into tombstones (tenant_id, subject_hash, erasure_id, erased_at) values (?, ?, 1, 1)", h.tenantId, hash);
+  };
+
+  it("does not come back with an import", async () => {
+    await erase("session", "chatgpt:gone");
+    const id = await start(h, { sha: "13" });
+    const answer = await part(h, id, [chatGptConversation("gone", ["x"]), chatGptConversation("there", ["x"])]);
+    expect(outcomes(answer)).toEqual([
+      ["erased", 0],
+      ["stored", 1],
+    ]);
+    expect(await rows("select id from sessions where external_id = 'chatgpt:gone'")).toEqual([]);
+  });
+
+  it("as a user is refused until the app creates them again", async () => {
+    await erase("user", "erased-ann");
+    const refused = await begin<Problem>(h, { sha: "14", userId: "erased-ann" });
+    expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining("PUT /v1/users")]);
+    await say(h, "new-chat", "I am back", { userId: "erased-ann" });
+    expect((await begin(h, { sha: "14", userId: "erased-ann" })).status).toBe(201);
   });
 });

@@ -253,6 +253,7 @@ describe.each(secured)("%s", (name, route) => {
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       topic: "topic_none",
+      import: "imp_none",
       response: "resp_none",
     });
   });
@@ -269,6 +270,7 @@ describe.each(secured)("%s", (name, route) => {
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
       forgetting: "fgt_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      import: "imp_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     });
   });
 
@@ -543,7 +545,7 @@ describe("input", () => {
 
   it.each(withBody)("%s names each field of the wrong type", async (name, route) => {
     const valid = route.body(ours.ann);
-    for (const field of Object.keys(valid).filter((name) => route.passesOn?.includes(name) !== true)) {
+    for (const field of Object.keys(valid).filter((name) => ![...(route.passesOn ?? []), ...(route.raw ?? [])].includes(name))) {
       for (const wrong of [{ not: "this" }, [[]], 1.5e300]) {
         const answer = await send(methodOf(name), route.path(ours.ann), { body: { ...valid, [field]: wrong } });
         expect(answer.status, `${field} ${answer.text}`).toBe(400);

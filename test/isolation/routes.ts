@@ -23,6 +23,7 @@ export type Ids = {
   entity: string;
   /** The key of a topic of the tenant's own. */
   topic: string;
+  import: string;
   /** A response that the tenant's model server keeps. */
   response: string;
 };
@@ -62,6 +63,8 @@ export type Route = {
   otherBodies?: (ids: Ids) => Record<string, unknown>[];
   /** The body goes on to a model server, which judges these fields and those that are not ours. */
   passesOn?: readonly string[];
+  /** Fields that hold what others wrote in any form: what is wrong in them is reported in the answer. */
+  raw?: readonly string[];
   /** 1,000,000 when absent. */
   maxBytes?: number;
   otherTenant: Naming;
@@ -622,6 +625,54 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     permission: "write",
     path: (ids) => `${session(ids)}/episodes/${ids.episode}?${user(ids)}`,
     otherBodies: (ids) => [{ userId: ids.user }],
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/imports": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: () => "/v1/imports",
+    body: (ids) => ({
+      ...{ userId: ids.user, platform: "chatgpt", fileName: "conversations.json", sha256: "a".repeat(64) },
+      projectId: ids.project,
+    }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/imports": {
+    narrowed: "closed",
+    about: "user",
+    permission: "read",
+    path: (ids) => `/v1/imports?${user(ids)}`,
+    otherTenant: "list",
+    otherUser: "list",
+  },
+  "get /v1/imports/{importId}": {
+    narrowed: "closed",
+    about: "user",
+    permission: "read",
+    path: (ids) => `/v1/imports/${ids.import}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/imports/{importId}/parts": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: (ids) => `/v1/imports/${ids.import}/parts`,
+    body: (ids) => ({ userId: ids.user, conversations: [{ id: `${ids.user}-chat`, title: "xylophone", mapping: {} }] }),
+    raw: ["conversations"],
+    maxBytes: 8_000_000,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/imports/{importId}/finish": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: (ids) => `/v1/imports/${ids.import}/finish`,
+    body: (ids) => ({ userId: ids.user }),
     otherTenant: "missing",
     otherUser: "missing",
   },

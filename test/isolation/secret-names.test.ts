@@ -58,6 +58,7 @@ async function things(): Promise<Ids> {
     waiting: await make("POST", "/v1/memories", { content: "may grow roses", confidence: 0.1 }),
     entity: await make("POST", "/v1/entities", { projectId: project, type: "tool", name: "Spade" }),
     topic: "garden_tools",
+    import: await make("POST", "/v1/imports", { platform: "chatgpt", fileName: "chats.json", sha256: "0".repeat(64) }),
     response: await keptResponse("tea"),
   };
 }

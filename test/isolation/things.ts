@@ -30,8 +30,22 @@ export async function thingsOf(harness: Harness, user: string, prefix: string): 
     forgetting: await forgettingOf(harness, user, `${prefix}-diary`),
     entity: await entityOf(harness, user, ids.project),
     topic: await topicOf(harness, ids),
+    import: await importOf(harness, user),
     response: await keptResponse(`${PRIVATE} marmalade`),
   };
+}
+
+/** An import with a conversation that was stored, and one that was left out. */
+async function importOf(harness: Harness, userId: string): Promise<string> {
+  const body = { userId, platform: "chatgpt", fileName: `${PRIVATE}.json`, sha256: "0".repeat(64) };
+  const { json } = await harness.fetch<{ id: string }>("POST", "/v1/imports", { body });
+  const message = { author: { role: "user" }, content: { content_type: "text", parts: [`${PRIVATE} marmalade`] } };
+  const conversations = [
+    { id: `${userId}-import`, title: PRIVATE, mapping: { [PRIVATE]: { message } } },
+    { title: PRIVATE, mapping: {} },
+  ];
+  await harness.fetch("POST", `/v1/imports/${json.id}/parts`, { body: { userId, conversations } });
+  return json.id;
 }
 
 let topics = 0;

@@ -80,28 +80,36 @@ async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking
     extraction: found.extraction,
     jobId,
   };
-  const done = new Set<string>();
+  const decided = decideAll(prepared, { known, erased });
   const items: ImportItem[] = [];
-  let room = MAX_MESSAGES;
-  for (const one of prepared) {
-    const decision = decide(one, { known, erased, done, room });
-    room -= decision.fresh.length;
-    items.push(
-      await carryOut(ctx, one, {
-        decision,
-        storing,
-        isDry: found.dryRun,
-        statistics: taking.statistics,
-        isPiece: taking.isPiece,
-      }),
-    );
-    if (one.toStore !== null) for (const { id } of decision.fresh) done.add(keyOf(one.toStore.externalId, id));
+  const carrying = { storing, isDry: found.dryRun, statistics: taking.statistics, isPiece: taking.isPiece };
+  for (let from = 0; from < decided.length; from += AT_ONCE) {
+    const group = decided.slice(from, from + AT_ONCE);
+    items.push(...(await Promise.all(group.map(({ one, decision }) => carryOut(ctx, one, { ...carrying, decision })))));
   }
   if (!found.dryRun && items.some(({ messages }) => messages > 0)) {
     await runBatch(ctx, [releaseRanges(ctx, jobId)]);
     ctx.defer(() => bringForward(ctx, ctx.tenantId));
   }
   return items;
+}
+
+/** Conversations that are stored at the same time: each waits for the database most of the time. */
+const AT_ONCE = 4;
+
+/** `done`: messages of conversations before it in the part, as an export may name a conversation twice. */
+function decideAll(
+  prepared: readonly Prepared[],
+  stored: Pick<Before, "known" | "erased">,
+): { one: Prepared; decision: Decision }[] {
+  const done = new Set<string>();
+  let room = MAX_MESSAGES;
+  return prepared.map((one) => {
+    const decision = decide(one, { ...stored, done, room });
+    room -= decision.fresh.length;
+    if (one.toStore !== null) for (const { id } of decision.fresh) done.add(keyOf(one.toStore.externalId, id));
+    return { one, decision };
+  });
 }
 
 type Decision = {
@@ -113,7 +121,7 @@ type Decision = {
 
 type Before = { known: Known; erased: ReadonlySet<string>; done: ReadonlySet<string>; room: number };
 
-/** What becomes of a conversation. `done`: messages of this part that were stored before it, as an export may name a conversation twice. */
+/** What becomes of a conversation. */
 function decide({ placed: { parsed }, toStore: conversation }: Prepared, before: Before): Decision {
   const none = (outcome: Decision["outcome"], reason: string | null): Decision => ({ outcome, reason, fresh: [], isNew: false });
   if (parsed.kind === "broken" || conversation === null)
@@ -167,8 +175,13 @@ async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepare
 }
 
 function notesOf(parsed: Parsed): string[] {
-  return parsed.kind === "conversation" ? parsed.notes : [];
+  if (parsed.kind === "broken") return [];
+  const { notes, messages } = parsed;
+  const isTimed = messages.some(({ at }) => at !== null);
+  return isTimed && messages.some(({ at }) => at === null) ? [...notes, NO_TIME] : notes;
 }
+
+const NO_TIME = "Some of its messages have no time, or one that cannot be meant: that of the message before was taken.";
 
 function keyOf(externalId: string, messageId: string): string {
   return JSON.stringify([externalId, messageId]);

@@ -25,7 +25,11 @@ export function pathOf(mapping: Mapping, current: string | null, { isPiece }: { 
   if (last === null) return { nodes: [], branches: 0, notes: [] };
   if (!isNamed) notes.push("Its last message is not named: the latest was taken.");
   if (ids.length > 1 && parents.size === 0)
-    return { nodes: byTime(mapping, ids), branches: 0, notes: [...notes, "Its messages name no parents: they were ordered by time."] };
+    return {
+      nodes: byTime(mapping, ids),
+      branches: 0,
+      notes: [...notes, "Its messages name no parents: they were ordered by time."],
+    };
   const nodes: string[] = [];
   const seen = new Set<string>();
   for (let id: string | undefined = last; id !== undefined; id = parents.get(id)) {

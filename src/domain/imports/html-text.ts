@@ -1,5 +1,5 @@
 const BLOCKS: ReadonlySet<string> = new Set(
-  "p div br li ul ol tr table h1 h2 h3 h4 h5 h6 pre blockquote hr section article dl dt dd".split(" "),
+  "p div br ul ol tr table h1 h2 h3 h4 h5 h6 pre blockquote hr section article dl dt dd".split(" "),
 );
 const SKIPPED: ReadonlySet<string> = new Set(["script", "style", "head", "template"]);
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
@@ -25,7 +25,8 @@ export function htmlText(html: string): string {
     }
     const isEnd = html[open + 1] === "/";
     if (skipped === null && tag !== undefined) {
-      if (BLOCKS.has(tag)) texts.push("\n", tag === "li" && !isEnd ? "- " : "");
+      if (tag === "li") texts.push(isEnd ? "" : "\n- ");
+      else if (BLOCKS.has(tag)) texts.push("\n");
       if (tag === "p" || /^h\d$/.test(tag)) texts.push("\n");
       if (SKIPPED.has(tag) && !isEnd) skipped = tag;
     } else if (isEnd && tag === skipped) skipped = null;

@@ -4,7 +4,8 @@ const EARLIEST = Date.UTC(2015, 0, 1);
 const MAX_AHEAD_MS = 86_400_000;
 /** Numbers below it are seconds: as milliseconds it would be in 1973, as seconds in the year 5138. */
 const SECONDS_BELOW = 1e11;
-const HAS_ZONE = /(?:z|[+-]\d{2}:?\d{2})$/i;
+/** A zone that is cut off, as exports have it, counts as none. */
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?/i;
 const IS_NUMBER = /^\d{1,16}(?:\.\d{1,12})?$/;
 
 /**
@@ -20,8 +21,8 @@ function millisOf(value: unknown): number | null {
   if (typeof value === "string") {
     const text = value.trim().slice(0, 40);
     if (IS_NUMBER.test(text)) return millisOf(Number(text));
-    if (!/^\d{4}-/.test(text)) return null;
-    const parsed = Date.parse(HAS_ZONE.test(text) || !text.includes("T") ? text : `${text}Z`);
+    const [, day, time = "00:00", zone = "Z"] = ISO.exec(text) ?? [];
+    const parsed = Date.parse(`${day}T${time}${zone}`);
     return Number.isNaN(parsed) ? null : parsed;
   }
   if (typeof value !== "number" || !Number.isFinite(value)) return null;

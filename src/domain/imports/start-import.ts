@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { breaksRule, conflict } from "#core/errors";
+import { breaksRule, conflict, notFound } from "#core/errors";
 import { requirePermission, requireTenantPermission } from "#core/permission";
 import { redactName } from "#core/safety/name-secrets";
 import { storable } from "#core/text/normalize";
@@ -8,7 +8,7 @@ import { readRows, select } from "#db/client";
 import { integer, row } from "#db/row";
 import { IMPORT } from "#db/schema/transfer";
 import { commit } from "#domain/audit";
-import { getProject } from "#domain/sessions";
+import { findOwnProject } from "#domain/sessions";
 import { actingUser, boundUserOf, ensureUsers, type NamedUser, userIdOf } from "#domain/tenants";
 import { findErased } from "./find-erased.ts";
 import { findImport, findSameFile } from "./find-import.ts";
@@ -70,7 +70,7 @@ async function requireProject(
 ): Promise<void> {
   if (user === null || platform === "edgewise")
     throw breaksRule("projectId", "An export of Edgewise says which project each session is in.");
-  await getProject(ctx, projectId, { userId: user.externalId });
+  if ((await readRows(ctx, findOwnProject(ctx, { externalId: projectId, user }))).length === 0) throw notFound("project");
 }
 
 async function refuseErased(ctx: Ctx<"db" | "secretBox">, user: NamedUser): Promise<void> {

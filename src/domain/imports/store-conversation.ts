@@ -68,8 +68,9 @@ function batchesOf(episodes: readonly EpisodeInput[]): EpisodeInput[][] {
   return batches;
 }
 
-/** Why a conversation could not be stored, in the words of the service; null for a failure that is not the conversation's. */
+/** Why a conversation could not be stored, in the words of the service; null for a failure after which the part may be sent again. */
 export function reasonOf(error: unknown): string | null {
   if (!(error instanceof AppError) || error.code === "internal" || error.code === "upstream_failed") return null;
+  if (error.retryAfterSeconds !== undefined) return null;
   return error.message;
 }

@@ -6,7 +6,6 @@ export {
   bringAllForward,
   bringForward,
   enqueueRange,
-  LOW_PRIORITY_KINDS,
   LOW_PRIORITY_RUN_MS,
   lowPriorityDueAt,
   releaseRanges,

@@ -19,7 +19,9 @@ export async function* conversationParts(platform: Platform, items: AsyncIterabl
   let open = empty(0);
   let position = -1;
   const taken = (): Filled[] =>
-    open.list.length === 0 ? [] : [{ part: { kind: "conversations", conversations: open.list, position: open.position, isPiece: false } }];
+    open.list.length === 0
+      ? []
+      : [{ part: { kind: "conversations", conversations: open.list, position: open.position, isPiece: false } }];
   for await (const item of items) {
     position += 1;
     const pieces = attempt(() => piecesOf(platform, slim(platform, item), position));
@@ -42,7 +44,8 @@ export async function* conversationParts(platform: Platform, items: AsyncIterabl
     }
     if (isLarge) {
       for (const piece of pieces) {
-        if (piece.bytes > MAX_PART_BYTES) yield { refused: { title: titleOf(item), reason: "A message of it is too large to be sent." } };
+        if (piece.bytes > MAX_PART_BYTES)
+          yield { refused: { title: titleOf(item), reason: "A message of it is too large to be sent." } };
         else yield { part: { kind: "conversations", conversations: [piece.item], position, isPiece: piece.isPiece } };
       }
       continue;

@@ -56,7 +56,9 @@ function cut(platform: Platform, item: unknown, position: number): unknown[] {
 
 /** What stands for the id of a conversation without one, as the service makes it: its place and its first words. */
 function idOf(item: unknown, position: number): string {
-  const first = messageList("openai", item).map(fieldsOf).find(({ role }) => role === "user" || role === "assistant");
+  const first = messageList("openai", item)
+    .map(fieldsOf)
+    .find(({ role }) => role === "user" || role === "assistant");
   return JSON.stringify([position, typeof first?.content === "string" ? first.content : ""]);
 }
 

@@ -1,7 +1,12 @@
 import type { Input } from "@edgewise/client";
 import { fieldsOf } from "./values.ts";
 
-export const PLATFORMS = ["chatgpt", "claude", "gemini", "openai"] as const satisfies readonly Input<"imports.start">["platform"][];
+export const PLATFORMS = [
+  "chatgpt",
+  "claude",
+  "gemini",
+  "openai",
+] as const satisfies readonly Input<"imports.start">["platform"][];
 
 export type Platform = (typeof PLATFORMS)[number];
 

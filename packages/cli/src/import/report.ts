@@ -24,7 +24,9 @@ export function reportLines({ finished, refused, broken, notes }: Reported): str
       [counts.blank, "without text"],
       [counts.parts, "images, audio and other parts"],
     ]),
-    ...(counts.activitiesLeftOut > 0 ? [`${plural(counts.activitiesLeftOut, "activity", "activities")} that are no prompts were left out.`] : []),
+    ...(counts.activitiesLeftOut > 0
+      ? [`${plural(counts.activitiesLeftOut, "activity", "activities")} that are no prompts were left out.`]
+      : []),
     ...(counts.projectsLeftOut > 0 ? [`${plural(counts.projectsLeftOut, "project")} with documents were left out.`] : []),
     ...(platform === "gemini" ? ["Google keeps no borders of conversations: a silence of 30 minutes begins a new one."] : []),
     ...notes,

@@ -60,7 +60,8 @@ export async function sendExport(file: ExportFile, sending: Sending): Promise<Se
   const items = (entries: readonly ExportEntry[]) => itemsOf(entries, { progress, sent });
   const { platform } = sending;
   const conversations = items(file.conversations);
-  const parts = platform === "gemini" ? activityParts(conversations) : conversationParts(platform, asOne(platform, conversations));
+  const parts =
+    platform === "gemini" ? activityParts(conversations) : conversationParts(platform, asOne(platform, conversations));
   for (const source of [parts, projectParts(items(platform === "claude" ? file.projects : []))]) {
     for await (const filled of source) {
       if ("refused" in filled) {
@@ -81,12 +82,18 @@ export async function sendExport(file: ExportFile, sending: Sending): Promise<Se
   return sent;
 }
 
-async function sendPart(part: Part, { edgewise, importId, place }: Sending): Promise<{ conversations: number; messages: number }> {
+async function sendPart(
+  part: Part,
+  { edgewise, importId, place }: Sending,
+): Promise<{ conversations: number; messages: number }> {
   const { kind: _, ...fields } = part;
   const input: Input<"imports.addPart"> = { importId, ...place, ...fields };
   const answer = await edgewise.imports.addPart(input, CALL);
   const stored = answer.items.filter(({ outcome }) => outcome !== "skipped");
-  return { conversations: stored.length, messages: stored.reduce((sum, { messages = 0, messagesKnown = 0 }) => sum + messages + messagesKnown, 0) };
+  return {
+    conversations: stored.length,
+    messages: stored.reduce((sum, { messages = 0, messagesKnown = 0 }) => sum + messages + messagesKnown, 0),
+  };
 }
 
 async function* itemsOf(

@@ -38,10 +38,20 @@ function slimParts(parts: unknown): unknown {
 
 function slimClaude({ uuid, name, created_at, chat_messages }: Fields): Fields {
   if (!Array.isArray(chat_messages)) return present({ uuid, name, created_at, chat_messages });
-  return { ...present({ uuid, name, created_at }), chat_messages: chat_messages.map((one: unknown) => slimMessage(fieldsOf(one))) };
+  return {
+    ...present({ uuid, name, created_at }),
+    chat_messages: chat_messages.map((one: unknown) => slimMessage(fieldsOf(one))),
+  };
 }
 
-const WITHOUT_TEXT: ReadonlySet<unknown> = new Set(["thinking", "redacted_thinking", "tool_use", "tool_result", "image", "document"]);
+const WITHOUT_TEXT: ReadonlySet<unknown> = new Set([
+  "thinking",
+  "redacted_thinking",
+  "tool_use",
+  "tool_result",
+  "image",
+  "document",
+]);
 
 function slimMessage({ uuid, sender, text, content, created_at, attachments, files }: Fields): Fields {
   const blocks = listOf(content).map(fieldsOf);

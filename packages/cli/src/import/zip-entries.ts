@@ -1,4 +1,3 @@
-import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { usageError } from "#cli/exit-code";
@@ -22,7 +21,11 @@ export async function openZip(path: string): Promise<{ entries: ExportEntry[]; c
     const found = (await listed(zip)).filter(({ fileName }) => /\.(?:json|html?)$/i.test(fileName));
     for (const entry of found) refuseBomb(entry);
     if (found.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > MAX_TOTAL_BYTES) throw bomb("It");
-    const entries = found.map((entry) => ({ name: entry.fileName, bytes: entry.uncompressedSize, open: () => streamOf(zip, entry) }));
+    const entries = found.map((entry) => ({
+      name: entry.fileName,
+      bytes: entry.uncompressedSize,
+      open: () => streamOf(zip, entry),
+    }));
     return { entries, close: () => zip.close() };
   } catch (error) {
     zip.close();
@@ -36,7 +39,9 @@ function refuseBomb({ fileName, uncompressedSize, compressedSize }: Entry): void
 }
 
 function bomb(what: string) {
-  return usageError(`${what} would unpack to so much that the archive is not read. An export of a chat platform is not like that.`);
+  return usageError(
+    `${what} would unpack to so much that the archive is not read. An export of a chat platform is not like that.`,
+  );
 }
 
 async function opened(path: string): Promise<ZipFile> {
@@ -77,7 +82,3 @@ function unreadable(error: Error) {
   return usageError("The archive cannot be read: it is damaged, encrypted or cut off. Download it again.");
 }
 
-/** The whole of a small entry. */
-export async function textOf(entry: ExportEntry): Promise<string> {
-  return await text(await entry.open());
-}

@@ -21,6 +21,9 @@ import { createRouter } from "#surfaces/rest/router";
 const route = routesOf({ tag: "imports", answersContent: true });
 const params = z.object({ importId: z.string().max(80) });
 
+/** File names and titles are content. */
+const Kept = z.object({ id: z.string() });
+
 const MAX_PART_BYTES = 8_000_000;
 
 export const importRoutes = createRouter()
@@ -34,7 +37,7 @@ export const importRoutes = createRouter()
         "Begins to import an export of ChatGPT, Claude or Gemini, or message arrays of OpenAI's form, for a user. A file that was imported before answers that import, with `repeated`.",
       permission: "write",
       session: "nowhere",
-      replay: ImportView,
+      replay: Kept,
       request: body(ImportInput, IMPORT_INPUT),
       responses: {
         ...answers(201, ImportView, { description: "The import has begun", example: IMPORT }),
@@ -72,7 +75,7 @@ export const importRoutes = createRouter()
       description: "Ends an import and answers its report.",
       permission: "write",
       session: "nowhere",
-      replay: ImportView,
+      replay: Kept,
       request: { params, ...optionalBody(ImportFinishInput, FINISH) },
       responses: answers(200, ImportView, { description: "The import with its report", example: FINISHED }),
     }),

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { activityParts, conversationParts, type Part, type Refused } from "./parts.ts";
+import { PART_LIMITS } from "./pieces.ts";
+import type { Platform } from "./platform.ts";
+import { slim } from "./slim.ts";
+
+type Filled = { parts: Part[]; refused: Refused[] };
+
+async function* each(items: readonly unknown[]): AsyncGenerator<unknown> {
+  yield* items;
+}
+async function collect(source: AsyncIterable<{ part: Part } | { refused: Refused }>): Promise<Filled> {
+  const filled: Filled = { parts: [], refused: [] };
+  for await (const one of source) {
+    if ("part" in one) filled.parts.push(one.part);
+    else filled.refused.push(one.refused);
+  }
+  return filled;
+}
+const fill = (platform: Platform, items: readonly unknown[]) => collect(conversationParts(platform, each(items)));
+const conversationsIn = ({ parts }: Filled) => parts.flatMap((part) => (part.kind === "conversations" ? [part] : []));
+
+type Node = { parent: string | null; message: { author: { role: string }; content: { content_type: string; parts: string[] } } };
+function chat(id: string, messages: number, text = "x") {
+  const mapping = Object.fromEntries(
+    Array.from({ length: messages }, (_, i): [string, Node] => [
+      `${id}-${i}`,
+      {
+        parent: i === 0 ? null : `${id}-${i - 1}`,
+        message: {
+          author: { role: i % 2 === 0 ? "user" : "assistant" },
+          content: { content_type: "text", parts: [`${text} ${i}`] },
+        },
+      },
+    ]),
+  );
+  return { id, title: id, current_node: `${id}-${messages - 1}`, mapping };
+}
+
+describe("parts", () => {
+  it("are filled to their limits, and say where their first conversation was", async () => {
+    const filled = conversationsIn(
+      await fill(
+        "chatgpt",
+        Array.from({ length: 100 }, (_, i) => chat(`c${i}`, 2)),
+      ),
+    );
+    expect(filled.map(({ position, conversations }) => [position, conversations.length])).toEqual([
+      [0, 40],
+      [40, 40],
+      [80, 20],
+    ]);
+    const large = conversationsIn(
+      await fill(
+        "chatgpt",
+        Array.from({ length: 5 }, (_, i) => chat(`c${i}`, 2, "y".repeat(300_000))),
+      ),
+    );
+    for (const { conversations } of large) expect(JSON.stringify(conversations).length).toBeLessThan(PART_LIMITS.bytes + 1_000);
+    expect(large.flatMap(({ conversations }) => conversations)).toHaveLength(5);
+  });
+
+  it("hold a conversation of 100,000 messages in pieces, each message once and in order", async () => {
+    const filled = conversationsIn(await fill("chatgpt", [chat("huge", 100_000), chat("small", 2)]));
+    const nodes = filled.slice(0, -1).map(({ conversations }) => Object.keys((conversations[0] as { mapping: object }).mapping));
+    expect(nodes.flat()).toEqual(Array.from({ length: 100_000 }, (_, i) => `huge-${i}`));
+    for (const ids of nodes) expect(ids.length).toBeLessThanOrEqual(PART_LIMITS.messages);
+    for (const [first = ""] of nodes) expect(Number(first.slice(5)) % 2).toBe(0);
+    expect(filled.map(({ isPiece }) => isPiece)).toEqual([false, ...Array.from({ length: nodes.length - 1 }, () => true), false]);
+    expect(filled.at(-1)?.position).toBe(1);
+  });
+
+  it("name the messages of a piece by their place in the whole", async () => {
+    const messages = Array.from({ length: 4_000 }, (_, i) => ({ role: i % 2 === 0 ? "user" : "assistant", content: `m ${i}` }));
+    const filled = conversationsIn(await fill("openai", [messages]));
+    const pieces = filled.flatMap(({ conversations }) => conversations as { id: string; messages: { id: string }[] }[]);
+    expect(pieces.flatMap((piece) => piece.messages.map(({ id }) => id))).toEqual(messages.map((_, i) => `message ${i}`));
+    expect(new Set(pieces.map(({ id }) => id))).toEqual(new Set([JSON.stringify([0, "m 0"])]));
+  });
+
+  it("leave out what cannot be sent, by its title, and keep the rest", async () => {
+    const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`) as unknown;
+    const message = { role: "user", content: deep };
+    const filled = await fill("openai", [
+      { title: "Deep", messages: [{ ...message, content: { deep } }] },
+      { title: "Fine", messages: [{ role: "user", content: "x" }] },
+    ]);
+    expect(filled.refused).toEqual([{ title: "Deep", reason: "It is nested too deeply to be sent." }]);
+    expect(conversationsIn(filled)).toMatchObject([{ position: 1, conversations: [{ title: "Fine" }] }]);
+    const huge = await fill("chatgpt", [chat("one", 1, "z".repeat(9_000_000)), chat("fine", 2)]);
+    expect([huge.refused.map(({ title }) => title), conversationsIn(huge).length]).toEqual([["one"], 1]);
+  });
+
+  it("of activities end at a silence", async () => {
+    const start = Date.UTC(2025, 0, 1);
+    const at = (minutes: number) => ({
+      title: "Prompted x",
+      header: "Gemini Apps",
+      time: new Date(start - minutes * 60_000).toISOString(),
+    });
+    // Conversations of seven activities, newest first.
+    const activities = Array.from({ length: 2_000 }, (_, i) => at(i + 60 * Math.floor(i / 7)));
+    const { parts } = await collect(activityParts(each(activities)));
+    const sizes = parts.map((part) => (part.kind === "activities" ? part.activities.length : 0));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(2_000);
+    for (const size of sizes.slice(0, -1)) expect([size <= PART_LIMITS.activities, size % 7]).toEqual([true, 0]);
+  });
+});
+
+describe("what is sent of a conversation", () => {
+  it("is what the service reads, and nothing of what it does not show", () => {
+    const node = (role: string, content: object, extra: object = {}) => ({
+      id: "n",
+      parent: "p",
+      children: ["c"],
+      message: {
+        id: "m",
+        author: { role, name: "x" },
+        content,
+        metadata: { model_slug: "x" },
+        create_time: 1,
+        recipient: "all",
+        ...extra,
+      },
+    });
+    const hidden = { metadata: { is_visually_hidden_from_conversation: true, other: 1 } };
+    const mapping = {
+      a: node("user", { content_type: "multimodal_text", parts: ["Hello", { asset_pointer: "file", width: 1 }] }),
+      b: node("tool", { content_type: "text", parts: ["a long result"] }),
+      c: node("user", { content_type: "text", parts: ["secret"] }, hidden),
+    };
+    expect(slim("chatgpt", { id: "1", title: null, mapping, safe_urls: ["x"] })).toEqual({
+      id: "1",
+      mapping: {
+        a: {
+          parent: "p",
+          message: {
+            author: { role: "user" },
+            recipient: "all",
+            create_time: 1,
+            content: { content_type: "multimodal_text", parts: ["Hello", {}] },
+          },
+        },
+        b: {
+          parent: "p",
+          message: { author: { role: "tool" }, recipient: "all", create_time: 1, content: { content_type: "text" } },
+        },
+        c: {
+          parent: "p",
+          message: {
+            ...{ author: { role: "user" }, recipient: "all", create_time: 1, content: { content_type: "text" } },
+            metadata: { is_visually_hidden_from_conversation: true },
+          },
+        },
+      },
+    });
+  });
+
+  it.each(["chatgpt", "claude", "gemini", "openai"] as const)("may be anything: %s", (platform) => {
+    for (const value of [
+      null,
+      7,
+      "x",
+      [],
+      {},
+      [null],
+      { mapping: { a: null, b: 7 } },
+      { chat_messages: [null, 7] },
+      { messages: [null, 7] },
+    ])
+      expect(() => JSON.stringify(slim(platform, value))).not.toThrow();
+  });
+});

@@ -1,2 +1,0 @@
-export { Edgewise } from "./edgewise.ts";
-export { EdgewiseConnectionError, EdgewiseError, EdgewiseTimeoutError } from "./errors.ts";

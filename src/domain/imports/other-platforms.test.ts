@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { parseClaude } from "./claude.ts";
+import { parseGemini, SILENCE_MS } from "./gemini.ts";
+import { parseOpenAi } from "./openai.ts";
+import type { Parsed, ParsedConversation } from "./parsed.ts";
+
+const NOW = Date.UTC(2026, 10, 26);
+
+function read(parsed: Parsed | undefined): ParsedConversation {
+  if (parsed === undefined || parsed.kind === "broken") throw new Error(parsed?.reason ?? "none");
+  return parsed;
+}
+const texts = (parsed: Parsed | undefined) => read(parsed).messages.map(({ role, text }) => `${role}: ${text}`);
+
+describe("Claude", () => {
+  const chat = (messages: unknown[], extra = {}) => ({ uuid: "u1", name: "A chat", chat_messages: messages, ...extra });
+  const claude = (raw: unknown) => parseClaude(raw, { now: NOW });
+
+  it("reads flat texts, blocks, and blocks before a flat text that says less", () => {
+    const raw = chat([
+      { uuid: "a", sender: "human", text: "Hello", created_at: "2025-03-01T09:00:00.123456+00:00" },
+      {
+        uuid: "b",
+        sender: "assistant",
+        text: "This block is not supported.",
+        content: [
+          { type: "thinking", thinking: "hm" },
+          { type: "text", text: "Hi" },
+          { type: "tool_use" },
+          { type: "text", text: "there" },
+        ],
+      },
+      { uuid: "c", sender: "human", content: [{ type: "text", text: "Bye" }] },
+      { uuid: "d", sender: "assistant", content: [{ type: "tool_result", text: "no" }] },
+      { uuid: "e", sender: "assistant", content: [{ type: "verse", text: "Of a new kind" }] },
+    ]);
+    expect(texts(claude(raw))).toEqual(["user: Hello", "assistant: Hi\n\nthere", "user: Bye", "assistant: Of a new kind"]);
+    expect(read(claude(raw))).toMatchObject({
+      messages: [{ id: "a", at: 1_740_819_600_123 }, {}, {}, {}],
+      leftOut: { thinking: 1, tool: 2, empty: 1 },
+    });
+  });
+
+  it("reads what was attached, and counts files without a text", () => {
+    const attachments = [{ file_name: "notes.txt", extracted_content: "Buy oats" }, { file_name: "photo.png" }];
+    const raw = chat([{ uuid: "a", sender: "human", text: "See", attachments, files: [{ file_name: "b.png" }] }]);
+    expect(texts(claude(raw))).toEqual(["user: See\n\nnotes.txt:\nBuy oats"]);
+    expect(read(claude(raw)).leftOut.parts).toBe(2);
+  });
+
+  it("says what is broken", () => {
+    expect(claude({ name: "No id", chat_messages: [] })).toMatchObject({ kind: "broken", title: "No id" });
+    expect(claude({ uuid: "u", name: "No list", chat_messages: {} })).toMatchObject({ kind: "broken", title: "No list" });
+    for (const value of [null, 7, "x", [], {}]) expect(read(claude(chat([value]))).messages).toEqual([]);
+  });
+});
+
+describe("Gemini", () => {
+  const activity = (title: string, minutes: number, html?: string, extra = {}) => ({
+    header: "Gemini Apps",
+    title,
+    time: new Date(Date.UTC(2025, 2, 1, 9, minutes)).toISOString(),
+    products: ["Gemini Apps"],
+    ...(html === undefined ? {} : { safeHtmlItem: [{ html }] }),
+    ...extra,
+  });
+  const gemini = (raws: unknown[]) => parseGemini(raws, { now: NOW });
+
+  it("pairs prompts with answers, and begins a conversation after 30 minutes of silence", () => {
+    const { parsed } = gemini([
+      activity("Prompted And then?", 75, "<p>Then &amp; now</p>"),
+      activity("Prompted Why?", 29),
+      activity("Prompted Hello", 0, "<p>Hi</p><ul><li>one</li><li>two</li></ul>"),
+    ]);
+    expect(parsed.map(texts)).toEqual([
+      ["user: Hello", "assistant: Hi\n\n- one\n- two", "user: Why?"],
+      ["user: And then?", "assistant: Then & now"],
+    ]);
+    expect(parsed.map((one) => read(one).title)).toEqual(["Hello", "And then?"]);
+    expect(SILENCE_MS).toBe(1_800_000);
+  });
+
+  it("finds the words before a prompt in any language, and leaves out what is no prompt", () => {
+    const asked = ["Wie wird das Wetter?", "Was ist ein Moor?", "Schreibe ein Gedicht", "Nenne drei Flüsse"];
+    const titles = asked.map((words, i) => activity(`Eingegebener Prompt: ${words}`, i, "<p>So</p>"));
+    const { parsed, leftOut } = gemini([...titles, activity("Gutes Feedback gegeben", 6)]);
+    expect(texts(parsed[0]).filter((line) => line.startsWith("user"))).toEqual(asked.map((words) => `user: ${words}`));
+    expect(leftOut).toBe(1);
+  });
+
+  it("leaves out other products, and what has no time", () => {
+    const search = activity("Searched for oats", 0, "<p>x</p>", { header: "Search", products: ["Search"] });
+    expect(gemini([search, activity("Prompted x", 0, undefined, { time: "never" }), null, 7])).toEqual({
+      parsed: [],
+      leftOut: 4,
+    });
+  });
+});
+
+describe("OpenAI's messages", () => {
+  const openAi = (raw: unknown, position = 0) => parseOpenAi(raw, { now: NOW, position });
+
+  it("reads an array, an object with messages, and content in parts", () => {
+    const messages = [
+      { role: "system", content: "You are" },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Look" },
+          { type: "image_url", image_url: {} },
+        ],
+      },
+      { role: "assistant", content: null, tool_calls: [{}] },
+      { role: "tool", content: "4" },
+      { role: "assistant", content: "Seen" },
+    ];
+    expect(texts(openAi(messages))).toEqual(["user: Look", "assistant: Seen"]);
+    expect(read(openAi({ id: "c9", title: "T", created_at: 1_740_819_600, messages }))).toMatchObject({
+      ...{ id: "c9", title: "T", at: 1_740_819_600_000, notes: [], leftOut: { hidden: 1, tool: 2, parts: 1 } },
+    });
+  });
+
+  it("knows a conversation without an id by its place and its first words", () => {
+    const one = [{ role: "user", content: "Hello" }];
+    expect(read(openAi(one)).id).toBe(read(openAi([...one, { role: "assistant", content: "Hi" }])).id);
+    expect(read(openAi(one)).id).not.toBe(read(openAi(one, 1)).id);
+    expect(openAi({ title: "None", messages: 7 })).toMatchObject({ kind: "broken", title: "None" });
+  });
+});
