@@ -1,4 +1,3 @@
-import type { Ctx } from "#context";
 import { conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { runBatch } from "#db/client";

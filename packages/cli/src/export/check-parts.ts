@@ -1,7 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
 
-export type Header = { scope: "tenant" | "user"; userId: string | null; from: string | null };
-
 /** What was read so far: rows by kind, and where the next part begins, null when the export is whole. */
 export type Checked = { rows: Record<string, number>; nextFrom: string | null; isWhole: boolean };
 
