@@ -112,7 +112,21 @@ describe("an import for one user", () => {
   };
 
   it("stores nothing for others, of the tenant or in groups, whatever the lines say", async () => {
-    const { target, report } = await take(lines.slice(1));
+    const bob = nth(
+      lines.filter(({ row }) => row?.externalId === "bob"),
+      0,
+    ).row.id;
+    const group = nth(
+      lines.filter(({ kind, row }) => kind === "sessions" && row.kind === "group"),
+      0,
+    );
+    const shared = nth(
+      lines.filter(({ kind, row }) => kind === "memories" && row.ownership === "shared"),
+      0,
+    );
+    // As if Bob had made them.
+    const claimed = [changed(group, { id: 999, ownerId: bob }), changed(shared, { id: 999, statedBy: null })];
+    const { target, report } = await take([...lines.slice(1), ...claimed]);
     const owners = await rows<{ owner: string | null }>(
       "select distinct u.external_id as owner from memories m left join users u on u.id = m.owner_id",
     );
