@@ -124,7 +124,9 @@ export const DOMAINS: readonly (readonly string[])[] = [
   ["injection"],
   // What a request to forget may mean is worth keeping as far as extraction says.
   ["forgetting"],
-  ["summaries", "imports", "exports"],
+  ["summaries", "exports"],
+  // What an export of Edgewise has in its lines is what an import of it reads.
+  ["imports"],
   ["erasures"],
   // Repairs run the jobs of every other domain.
   ["lifecycle"],

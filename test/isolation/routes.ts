@@ -986,6 +986,23 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "nothing",
     otherUser: "nothing",
   },
+  "get /v1/exports": {
+    narrowed: "closed",
+    about: "user",
+    permission: "read",
+    path: (ids) => `/v1/exports?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+  "post /v1/lifecycle/rebuild": {
+    narrowed: "closed",
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/lifecycle/rebuild",
+    body: () => ({ kinds: ["entity"], words: true, vectors: false }),
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "get /v1/doctor": {
     narrowed: "closed",
     about: "tenant",

@@ -5,6 +5,7 @@ import { addAnswerCommand } from "./commands/answer.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
 import { addContextCommand } from "./commands/context.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addExportCommand } from "./commands/export.ts";
 import { addForgetCommand } from "./commands/forget.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addJobsCommand } from "./commands/jobs.ts";
@@ -32,6 +33,7 @@ const COMMANDS = [
   addProfileCommand,
   addForgetCommand,
   addImportCommand,
+  addExportCommand,
   addKeysCommand,
   addTokensCommand,
   addJobsCommand,

@@ -44,6 +44,8 @@ export const importedIds = sqliteTable(
   (t) => [primaryKey({ columns: [t.importId, t.tableName, t.oldId] })],
 );
 
+export const IMPORTED_ID = codec(importedIds);
+
 /** One erasure. Nothing in it says whom it was about: `subjectHash` is keyed, `subjectId` is null when it has ended. */
 export const erasures = sqliteTable(
   "erasures",

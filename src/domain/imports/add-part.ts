@@ -1,14 +1,15 @@
-import { sql } from "drizzle-orm";
-import type { Ctx } from "#context";
 import { conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
-import { runBatch, type Statement } from "#db/client";
+import { runBatch } from "#db/client";
 import { bringForward, releaseRanges } from "#domain/jobs";
 import type { AppendCtx } from "#domain/sessions";
-import { actingUser, type NamedUser } from "#domain/tenants";
+import type { NamedUser } from "#domain/tenants";
+import { addLines } from "./add-lines.ts";
 import { type ConversationToStore, titleOf, toStore } from "./conversation-to-store.ts";
+import { countStatement } from "./count-part.ts";
+import type { ImportCtx } from "./edgewise/import-lines.ts";
 import { findErased } from "./find-erased.ts";
-import { findImport } from "./find-import.ts";
+import { findOwned } from "./find-import.ts";
 import { findKnown, type Known } from "./find-known.ts";
 import { type Placed, parsePart } from "./parse-part.ts";
 import type { ImportPlatform, Parsed } from "./parsed.ts";
@@ -18,7 +19,7 @@ import { reasonOf, type Storing, storeConversation } from "./store-conversation.
 import { takeProjects } from "./take-projects.ts";
 import type { ImportRow } from "./view.ts";
 
-type PartCtx = AppendCtx & Ctx<"secretBox">;
+type PartCtx = AppendCtx & ImportCtx;
 
 /** Messages that one part may hold: an invocation may make a thousand statements. */
 export const MAX_MESSAGES = 4_000;
@@ -33,11 +34,10 @@ export const MAX_MESSAGES = 4_000;
  */
 export async function addPart(ctx: PartCtx, id: string, part: ImportPartInput): Promise<ImportPartView> {
   requirePermission(ctx.actor, "write");
-  const user = actingUser(ctx, part.userId);
-  const found = await findImport(ctx, { id, user });
-  if (found.platform === "edgewise") throw conflict("This import takes lines of an export of Edgewise.");
+  const { found, user } = await findOwned(ctx, { id, userId: part.userId });
   if (found.status !== "open")
     throw conflict("This import has ended, so that a part of it adds nothing. Start another one (POST /v1/imports).");
+  if (found.platform === "edgewise" || user === null) return await addLines(ctx, { found, user, part });
   const { conversations, activitiesLeftOut } = parsePart(found.platform, part, ctx.now());
   const statistics = { ...noStatistics(), activitiesLeftOut };
   const items = await takeConversations(ctx, conversations, {
@@ -51,7 +51,7 @@ export async function addPart(ctx: PartCtx, id: string, part: ImportPartInput): 
   statistics.projectsLeftOut += projects.length;
   const all = [...items, ...projects];
   await runBatch(ctx, [countStatement(ctx, found, { statistics, items: all })]);
-  return { items: all, statistics };
+  return { items: all, statistics, rows: {}, problems: [] };
 }
 
 type Taking = { found: ImportRow; platform: ImportPlatform; user: NamedUser; statistics: Statistics; isPiece: boolean };
@@ -184,27 +184,4 @@ const NO_TIME = "Some of its messages have no time, or one that cannot be meant:
 
 function keyOf(externalId: string, messageId: string): string {
   return JSON.stringify([externalId, messageId]);
-}
-
-const MAX_PROBLEMS = 200;
-const REPORTED: ReadonlySet<ImportItem["outcome"]> = new Set(["failed", "erased", "empty", "skipped"]);
-
-/** The statement that adds a part's counts and problems to those of the import. */
-function countStatement(
-  ctx: Ctx<"db">,
-  { id }: ImportRow,
-  { statistics, items }: { statistics: Statistics; items: readonly ImportItem[] },
-): Statement {
-  const counted = Object.entries(statistics).filter(([, count]) => count > 0);
-  const sums = counted.map(([name, count]) => sql`, ${`$.${name}`}, coalesce(statistics ->> ${`$.${name}`}, 0) + ${count}`);
-  const problems = items.flatMap(({ title, outcome, reason, notes }) => {
-    const reasons = REPORTED.has(outcome) && reason !== null ? [reason] : notes;
-    return reasons.map((one) => ({ title: title ?? "Untitled", reason: one }));
-  });
-  return ctx.db.run(sql`
-    update imports set statistics = json_set(statistics ${sql.join(sums, sql``)}),
-      problems = (
-        select json_group_array(json(value)) from (
-          select value from json_each(imports.problems) union all select value from json_each(${JSON.stringify(problems)}) limit ${MAX_PROBLEMS}))
-    where id = ${id} and tenant_id = ${ctx.tenantId}`);
 }

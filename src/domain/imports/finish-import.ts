@@ -3,8 +3,9 @@ import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
 import { IMPORT } from "#db/schema/transfer";
 import { commit } from "#domain/audit";
-import { actingUser, userIdOf } from "#domain/tenants";
-import { findImport } from "./find-import.ts";
+import { userIdOf } from "#domain/tenants";
+import { forgetIds } from "./edgewise/id-map.ts";
+import { findImport, findOwned } from "./find-import.ts";
 import type { ImportFinishInput, ImportView } from "./schemas.ts";
 import { toImport } from "./view.ts";
 
@@ -18,12 +19,12 @@ export async function finishImport(
   { userId, isComplete = true }: ImportFinishInput,
 ): Promise<ImportView> {
   requirePermission(ctx.actor, "write");
-  const user = actingUser(ctx, userId);
-  const found = await findImport(ctx, { id, user });
+  const { found, user } = await findOwned(ctx, { id, userId });
   if (found.status === "open") {
     const status = isComplete ? "finished" : "failed";
     await commit(ctx, {
       statements: [
+        ...(found.platform === "edgewise" ? [forgetIds(ctx, found.id)] : []),
         ctx.db.run(sql`
           update imports set ${IMPORT.set({ status, finishedAt: ctx.now() })}
           where id = ${found.id} and tenant_id = ${ctx.tenantId} and status = 'open'`),

@@ -1,4 +1,6 @@
 export { addPart } from "./add-part.ts";
+export { importEdgewiseLines, type Report } from "./edgewise/import-lines.ts";
+export { JSON_COLUMNS } from "./edgewise/values.ts";
 export { finishImport } from "./finish-import.ts";
 export { getImport, listImports } from "./list-imports.ts";
 export {

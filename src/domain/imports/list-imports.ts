@@ -4,7 +4,7 @@ import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { readRows, select } from "#db/client";
 import { actingUser, userIdOf } from "#domain/tenants";
-import { findImport } from "./find-import.ts";
+import { findOwned } from "./find-import.ts";
 import type { ImportListInput, ImportView } from "./schemas.ts";
 import { IMPORT_ROW, toImport } from "./view.ts";
 
@@ -26,5 +26,5 @@ export async function listImports(ctx: Ctx<"db">, input: ImportListInput): Promi
 /** @throws not_found */
 export async function getImport(ctx: Ctx<"db">, id: string, input: { userId?: string | undefined }): Promise<ImportView> {
   requirePermission(ctx.actor, "read");
-  return toImport(await findImport(ctx, { id, user: actingUser(ctx, input.userId) }));
+  return toImport((await findOwned(ctx, { id, userId: input.userId })).found);
 }

@@ -6,8 +6,11 @@ import { STATISTICS } from "./statistics.ts";
 /** Conversations, projects or activities that one part may hold. */
 const MAX_CONVERSATIONS = 50;
 const MAX_ACTIVITIES = 1_000;
+const MAX_LINES = 500;
 
-const Platform = z.enum(IMPORT_PLATFORMS).describe("Where the export is from");
+const Platform = z
+  .enum([...IMPORT_PLATFORMS, "edgewise"])
+  .describe("Where the export is from. edgewise without `userId`: the whole tenant, with a key that has `admin`");
 const Extraction = z.enum(["off", "rules", "model"]);
 
 export const ImportInput = z
@@ -40,6 +43,12 @@ export const ImportPartInput = z
       .describe("As the export of ChatGPT, Claude or an app has them"),
     activities: z.array(Raw).min(1).max(MAX_ACTIVITIES).optional().describe("Records of Gemini in `MyActivity.json`"),
     projects: z.array(Raw).min(1).max(MAX_CONVERSATIONS).optional().describe("Claude's projects with their documents"),
+    lines: z
+      .array(Raw)
+      .min(1)
+      .max(MAX_LINES)
+      .optional()
+      .describe("Lines of an export of Edgewise, in its order, parsed or as text"),
     position: z.number().int().min(0).optional().describe("The place in the export of the first one, from 0; 0 when absent"),
     isPiece: z
       .boolean()
@@ -71,6 +80,11 @@ const Counts = z
 
 const Problem = z.object({ title: z.string(), reason: z.string() }).meta({ id: "ImportProblem" });
 
+const Rows = z
+  .record(z.string(), z.number().int())
+  .describe("Of an export of Edgewise: rows that were added, by kind, and those that were alreadyThere, leftOut or notImported")
+  .meta({ id: "ImportedRows" });
+
 export const ImportView = z
   .object({
     id: z.string(),
@@ -82,6 +96,7 @@ export const ImportView = z
     dryRun: z.boolean(),
     status: z.enum(["open", "finished", "failed"]).describe("failed: the file was not sent to its end"),
     statistics: Counts,
+    rows: Rows,
     problems: z.array(Problem).describe("Conversations that were left out, or stored with something put right; 200 at most"),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
@@ -107,7 +122,12 @@ const ItemView = z
   .meta({ id: "ImportItem" });
 
 export const ImportPartView = z
-  .object({ items: z.array(ItemView), statistics: Counts.describe("Of this part") })
+  .object({
+    items: z.array(ItemView),
+    statistics: Counts.describe("Of this part"),
+    rows: Rows,
+    problems: z.array(Problem).describe("Rows of an export of Edgewise that were left out, and why"),
+  })
   .meta({ id: "ImportPart" });
 
 export const ImportPlace = z.strictObject({ userId: UserId.optional() });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { conflict, notFound } from "#core/errors";
-import { requirePermission } from "#core/permission";
+import { breaksRule, conflict, notFound } from "#core/errors";
+import { requirePermission, requireTenantPermission } from "#core/permission";
 import { redactName } from "#core/safety/name-secrets";
 import { storable } from "#core/text/normalize";
 import { readRows, select } from "#db/client";
@@ -9,7 +9,7 @@ import { integer, row } from "#db/row";
 import { IMPORT } from "#db/schema/transfer";
 import { commit } from "#domain/audit";
 import { findOwnProject } from "#domain/sessions";
-import { actingUser, ensureUsers, type NamedUser, userIdOf } from "#domain/tenants";
+import { actingUser, boundUserOf, ensureUsers, type NamedUser, userIdOf } from "#domain/tenants";
 import { findErased } from "./find-erased.ts";
 import { findImport, findSameFile } from "./find-import.ts";
 import type { ImportInput, ImportView } from "./schemas.ts";
@@ -29,22 +29,21 @@ export async function startImport(
   input: ImportInput,
 ): Promise<{ started: ImportView; created: boolean }> {
   requirePermission(ctx.actor, "write");
-  const user = actingUser(ctx, input.userId);
-  await refuseErased(ctx, user);
+  const user = ownerOf(ctx, input);
+  if (user !== null) await refuseErased(ctx, user);
   const { platform, sha256, dryRun = false, extraction = "rules" } = input;
   const projectId = input.projectId ?? null;
-  if (projectId !== null && (await readRows(ctx, findOwnProject(ctx, { externalId: projectId, user }))).length === 0)
-    throw notFound("project");
+  if (projectId !== null) await requireProject(ctx, { projectId, platform, user });
   const same = dryRun ? undefined : await findSameFile(ctx, { user, sha256, platform, projectId });
   if (same !== undefined) return { started: toImport(same, { repeated: true }), created: false };
   const publicId = ctx.newId("import");
   const userId = userIdOf(ctx.tenantId, user);
   await commit(ctx, {
     statements: [
-      ...ensureUsers(ctx, [user]),
+      ...(user === null ? [] : ensureUsers(ctx, [user])),
       ctx.db.run(sql`
         update imports set ${IMPORT.set({ status: "failed", finishedAt: ctx.now() })}
-        where tenant_id = ${ctx.tenantId} and user_id = ${userId} and sha256 = ${sha256} and status = 'open'`),
+        where tenant_id = ${ctx.tenantId} and user_id is ${userId} and sha256 = ${sha256} and status = 'open'`),
       ctx.db.run(sql`
         insert into imports ${IMPORT.insert({
           ...{ publicId, tenantId: ctx.tenantId, userId, platform, sha256, extraction, dryRun, status: "open" },
@@ -56,6 +55,22 @@ export async function startImport(
     audit: [{ action: "import.started", objectId: publicId, userId, detail: { platform, projectId, dryRun, extraction } }],
   });
   return { started: toImport(await findImport(ctx, { id: publicId, user })), created: true };
+}
+
+/** The user; null for the import of a whole tenant from an export of Edgewise, which a key with `admin` begins without a user. */
+function ownerOf(ctx: Ctx, { userId, platform }: ImportInput): NamedUser | null {
+  if (platform !== "edgewise" || userId !== undefined || boundUserOf(ctx) !== null) return actingUser(ctx, userId);
+  requireTenantPermission(ctx.actor, "admin");
+  return null;
+}
+
+async function requireProject(
+  ctx: Ctx<"db">,
+  { projectId, platform, user }: { projectId: string; platform: string; user: NamedUser | null },
+): Promise<void> {
+  if (user === null || platform === "edgewise")
+    throw breaksRule("projectId", "An export of Edgewise says which project each session is in.");
+  if ((await readRows(ctx, findOwnProject(ctx, { externalId: projectId, user }))).length === 0) throw notFound("project");
 }
 
 async function refuseErased(ctx: Ctx<"db" | "secretBox">, user: NamedUser): Promise<void> {

@@ -19,9 +19,23 @@ export function toImport(found: ImportRow, { repeated = false } = {}): ImportVie
   return {
     ...{ id: publicId, platform, fileName, sha256, projectId: projectExternalId, extraction, dryRun, status },
     statistics: withAll(found.statistics),
+    rows: rowsIn(found.statistics),
     problems,
     createdAt: toIso(found.createdAt),
     finishedAt: found.finishedAt === null ? null : toIso(found.finishedAt),
     repeated,
   };
+}
+
+const ROWS = "rows.";
+
+/** Rows of an export of Edgewise, as they are counted beside conversations. */
+export function asCounted(rows: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(rows).map(([name, count]) => [`${ROWS}${name}`, count]));
+}
+
+function rowsIn(statistics: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(statistics).flatMap(([name, count]) => (name.startsWith(ROWS) ? [[name.slice(ROWS.length), count]] : [])),
+  );
 }

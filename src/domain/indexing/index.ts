@@ -7,7 +7,9 @@ export {
 } from "./check.ts";
 export { checkVectors } from "./check-vectors.ts";
 export { indexRows, removeVectors } from "./embed.ts";
+export { prepareMissing } from "./index-missing.ts";
 export { findingsOf, type Indexable, type IndexedRow, passageIn, rowsPath, vectorIdOf, vectorRefs } from "./indexable.ts";
+export { rebuildSections } from "./rebuild.ts";
 export { reembed } from "./reembed.ts";
 export { prepareIndexRepairs, type Repairs } from "./repair.ts";
 export {

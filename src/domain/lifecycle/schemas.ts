@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { INVARIANT_NAMES } from "./findings.ts";
+import { asRule } from "#core/fields";
+import { INDEXABLES, INVARIANT_NAMES } from "./findings.ts";
 import { TASK_NAMES } from "./step.ts";
 
 export const MAX_EXAMPLES = 10;
@@ -32,6 +33,33 @@ export const LifecycleView = z
     ),
   })
   .meta({ id: "LifecycleReport" });
+
+/** What is indexed. */
+export const IndexedKind = z.enum(INDEXABLES.map(({ kind }) => kind));
+
+export const RebuildInput = z
+  .strictObject({
+    kinds: z.array(IndexedKind).min(1).max(INDEXABLES.length).optional().describe("All of them when absent"),
+    words: z.boolean().optional().describe("Whether to write the text index again; true when absent"),
+    vectors: z.boolean().optional().describe("Whether to embed again and write the vectors; true when absent"),
+  })
+  .refine(
+    ({ words, vectors }) => words !== false || vectors !== false,
+    asRule("A rebuild writes words, vectors or both.", "words"),
+  )
+  .meta({ id: "RebuildInput" });
+
+export const RebuildView = z
+  .object({
+    items: z.array(
+      z.object({
+        kind: IndexedKind,
+        jobId: z.string().describe("The job that does it: GET /v1/jobs/{jobId} says how far it has come"),
+        started: z.boolean().describe("false if one was running already, which goes on with its own input"),
+      }),
+    ),
+  })
+  .meta({ id: "Rebuild" });
 
 const Cursor = z
   .string()
@@ -100,3 +128,5 @@ export type DoctorInput = z.infer<typeof DoctorInput>;
 export type DoctorView = z.infer<typeof DoctorView>;
 export type RepairInput = z.infer<typeof RepairInput>;
 export type RepairView = z.infer<typeof RepairView>;
+export type RebuildInput = z.infer<typeof RebuildInput>;
+export type RebuildView = z.infer<typeof RebuildView>;

@@ -7,6 +7,7 @@ import { EPISODES, retagSessions } from "#domain/sessions";
 import type { JobRef } from "#ports/jobs";
 import { classifyMemories } from "./classify-memories.ts";
 import { INDEXABLES } from "./findings.ts";
+import { REBUILD, rebuild } from "./rebuild.ts";
 import { takeInEpisodes } from "./take-in-episodes.ts";
 import { takeInImported, thenNext } from "./take-in-imported.ts";
 
@@ -26,6 +27,7 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "episodes.import": alone(thenNext(takeInImported)),
   "episodes.forget": alone(forgetSaid),
   [EPISODES.jobs.index]: takeInEpisodes,
+  [REBUILD]: alone(rebuild),
   "memories.classify": classifyMemories,
   "session.retag": retagSessions,
 };

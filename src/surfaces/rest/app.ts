@@ -25,6 +25,7 @@ import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
 import { entityRoutes } from "./routes/entities.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
+import { exportRoutes } from "./routes/exports.ts";
 import { extractRoutes } from "./routes/extract.ts";
 import { factRoutes } from "./routes/facts.ts";
 import { forgettingRoutes } from "./routes/forgettings.ts";
@@ -101,6 +102,7 @@ for (const routes of [
   contextRoutes,
   extractRoutes,
   summaryRoutes,
+  exportRoutes,
   importRoutes,
 ]) {
   app.route("/", routes);

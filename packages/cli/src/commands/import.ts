@@ -1,22 +1,28 @@
+import { basename } from "node:path";
 import { Option } from "@commander-js/extra-typings";
+import type { Edgewise } from "@edgewise/client";
 import { type Base, examples } from "#cli/base";
 import { connect } from "#cli/connection";
-import { ExitCode } from "#cli/exit-code";
+import { ExitCode, usageError } from "#cli/exit-code";
+import { totalOf } from "#cli/export/check-parts";
 import type { Host } from "#cli/host";
-import { type ExportFile, openExport } from "#cli/import/export-file";
+import { checkExport, isEdgewiseExport, rowReport, sendLines } from "#cli/import/edgewise-file";
+import { type ExportFile, hashOf, openExport } from "#cli/import/export-file";
 import { NAMES, PLATFORMS } from "#cli/import/platform";
 import { reportLines } from "#cli/import/report";
 import { type Progress, recognise, sendExport } from "#cli/import/send-export";
+import type { Output } from "#cli/terminal/output";
+import { printable } from "#cli/terminal/printable";
 import { withProgress } from "#cli/terminal/progress";
 
 export function addImportCommand(program: Base, host: Host): void {
   program
     .command("import")
-    .summary("import conversations from another platform's export")
+    .summary("import an export of another platform or of Edgewise")
     .description(
       "Imports an export of ChatGPT, Claude or Gemini (the zip or the JSON in it), or message arrays, as sessions of a user. The same file again adds nothing; after a break, run it again.",
     )
-    .argument("<file>", "the export: .zip, .json or .jsonl")
+    .argument("<file>", "the export: .zip, .json or .jsonl; or one that `edgewise export` made")
     .addOption(new Option("--platform <name>", "where it is from, if its content does not show it").choices(PLATFORMS))
     .option("--dry-run", "report what would be stored, and store nothing")
     .addOption(
@@ -36,6 +42,7 @@ export function addImportCommand(program: Base, host: Host): void {
     .action(async (path, { platform: named, dryRun, extraction }) => {
       const { edgewise, place, output } = await connect(host, program.opts(), ["user", "project"]);
       const { projectId, ...user } = place;
+      if (await isEdgewiseExport(path)) return await importOwn(host, { edgewise, output, path, dryRun, ...user });
       const file = await openExport(path);
       try {
         const platform = named ?? (await recognise(file));
@@ -67,6 +74,31 @@ export function addImportCommand(program: Base, host: Host): void {
         file.close();
       }
     });
+}
+
+type OwnExport = { edgewise: Edgewise; output: Output; path: string; dryRun: true | undefined; userId?: string };
+
+/** An export of Edgewise: of a user, for that user; of a tenant, with a key that has `admin`. */
+async function importOwn(host: Host, { edgewise, output, path, dryRun, userId: named }: OwnExport): Promise<void> {
+  const { checked, userId, isOfTenant } = await checkExport(path);
+  if (isOfTenant && named !== undefined)
+    throw usageError("This is an export of a whole tenant: leave --user out, and use a key with the permission admin.");
+  const user = isOfTenant ? {} : { userId: named ?? userId ?? "" };
+  const started = await edgewise.imports.start({
+    ...user,
+    ...{ platform: "edgewise", fileName: basename(path), sha256: await hashOf(path) },
+    ...(dryRun === true ? { dryRun } : {}),
+  });
+  if (started.repeated !== true) {
+    await withProgress(host, "Importing from Edgewise", async ({ say }) => {
+      const onSent = (lines: number) => say(`Importing from Edgewise: ${lines} of ${totalOf(checked)} rows`);
+      await sendLines({ edgewise, path, importId: started.id, user, onSent });
+    });
+    await edgewise.imports.finish({ importId: started.id, ...user });
+  } else output.note("This file was imported before: nothing was sent.");
+  const finished = await edgewise.imports.get({ importId: started.id, ...user });
+  if ((finished.rows.leftOut ?? 0) > 0) host.exitCode = ExitCode.failure;
+  output.show(finished, () => rowReport(finished, checked).map(printable));
 }
 
 function sizeOf({ conversations, projects }: ExportFile): number {

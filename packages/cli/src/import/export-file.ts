@@ -94,7 +94,7 @@ async function firstBytes(file: string): Promise<Buffer> {
   }
 }
 
-async function hashOf(file: string): Promise<string> {
+export async function hashOf(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return hash.digest("hex");

@@ -64,6 +64,10 @@ export interface Api {
     /** Read the history of a session. Episodes in the order in which they were stored. Permission: `read`. `GET /v1/sessions/{sessionId}/episodes` */
     list: Method<"episodes.list">;
   };
+  exports: {
+    /** Export a user or the tenant. Everything that belongs to a user, or with a key with `admin` and without `userId` to the tenant, as JSON Lines. Permission: `read`. `GET /v1/exports` */
+    read: Method<"exports.read">;
+  };
   facts: {
     /** Add facts. Stores one fact, or up to 100 in one place. The newer value of a rank wins. Permission: `write`. `POST /v1/facts` */
     add: Method<"facts.add">;
@@ -117,6 +121,8 @@ export interface Api {
     revoke: Method<"keys.revoke">;
   };
   lifecycle: {
+    /** Rebuild the indexes. Writes the tenant's text index and vectors again from its rows, in jobs, while it serves. Permission: `admin`. `POST /v1/lifecycle/rebuild` */
+    rebuild: Method<"lifecycle.rebuild">;
     /** Run upkeep now. Runs upkeep tasks, or with `dryRun` shows what they would do. Permission: `admin`. `POST /v1/lifecycle` */
     run: Method<"lifecycle.run">;
   };

@@ -21,6 +21,9 @@ export const OPERATIONS = {
     retag: "POST!/:entityId/retag",
     listMentions: "GET/:entityId/mentions",
   },
+  exports: {
+    read: "GET",
+  },
   facts: {
     list: "GET",
     add: "POST!",
@@ -122,6 +125,7 @@ export const OPERATIONS = {
   },
   lifecycle: {
     run: "POST!",
+    rebuild: "POST!/rebuild",
   },
   responses: {
     create: "POST~",

@@ -420,6 +420,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lifecycle/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rebuild the indexes
+         * @description Writes the tenant's text index and vectors again from its rows, in jobs, while it serves. Permission: `admin`.
+         */
+        post: operations["lifecycle.rebuild"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/doctor": {
         parameters: {
             query?: never;
@@ -1440,6 +1460,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a user or the tenant
+         * @description Everything that belongs to a user, or with a key with `admin` and without `userId` to the tenant, as JSON Lines. Permission: `read`.
+         */
+        get: operations["exports.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/imports": {
         parameters: {
             query?: never;
@@ -2137,6 +2177,24 @@ export interface components {
             dryRun?: boolean;
             /** @description Rows that each task may change; 200 when absent */
             limit?: number;
+        };
+        Rebuild: {
+            items: {
+                /** @enum {string} */
+                kind: "episode" | "memory" | "entity";
+                /** @description The job that does it: GET /v1/jobs/{jobId} says how far it has come */
+                jobId: string;
+                /** @description false if one was running already, which goes on with its own input */
+                started: boolean;
+            }[];
+        };
+        RebuildInput: {
+            /** @description All of them when absent */
+            kinds?: ("episode" | "memory" | "entity")[];
+            /** @description Whether to write the text index again; true when absent */
+            words?: boolean;
+            /** @description Whether to embed again and write the vectors; true when absent */
+            vectors?: boolean;
         };
         DoctorReport: {
             /** @description Whether this call found no error */
@@ -4028,6 +4086,7 @@ export interface components {
              */
             status: "open" | "finished" | "failed";
             statistics: components["schemas"]["ImportStatistics"];
+            rows: components["schemas"]["ImportedRows"];
             /** @description Conversations that were left out, or stored with something put right; 200 at most */
             problems: components["schemas"]["ImportProblem"][];
             /** Format: date-time */
@@ -4056,6 +4115,10 @@ export interface components {
             activitiesLeftOut: number;
             projectsLeftOut: number;
         };
+        /** @description Of an export of Edgewise: rows that were added, by kind, and those that were alreadyThere, leftOut or notImported */
+        ImportedRows: {
+            [key: string]: number;
+        };
         ImportProblem: {
             title: string;
             reason: string;
@@ -4064,10 +4127,10 @@ export interface components {
             /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
             userId?: string;
             /**
-             * @description Where the export is from
+             * @description Where the export is from. edgewise without `userId`: the whole tenant, with a key that has `admin`
              * @enum {string}
              */
-            platform: "chatgpt" | "claude" | "gemini" | "openai";
+            platform: "chatgpt" | "claude" | "gemini" | "openai" | "edgewise";
             fileName: string;
             /** @description Of the whole file, in hexadecimal digits. The same file of the same user is imported once */
             sha256: string;
@@ -4102,6 +4165,9 @@ export interface components {
                 activitiesLeftOut: number;
                 projectsLeftOut: number;
             };
+            rows: components["schemas"]["ImportedRows"];
+            /** @description Rows of an export of Edgewise that were left out, and why */
+            problems: components["schemas"]["ImportProblem"][];
         };
         ImportItem: {
             /** @description Its place in the export; null for Gemini, whose conversations are made from its records */
@@ -4128,6 +4194,8 @@ export interface components {
             activities?: unknown[];
             /** @description Claude's projects with their documents */
             projects?: unknown[];
+            /** @description Lines of an export of Edgewise, in its order, parsed or as text */
+            lines?: unknown[];
             /** @description The place in the export of the first one, from 0; 0 when absent */
             position?: number;
             /** @description The part holds one conversation whose beginning was sent before, so that a missing beginning is no fault */
@@ -4795,6 +4863,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LifecycleReport"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "lifecycle.rebuild": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         "memory"
+                 *       ],
+                 *       "words": true,
+                 *       "vectors": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["RebuildInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rebuild"];
                     "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
                 };
             };
@@ -7235,6 +7339,36 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Summarized"];
                     "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "exports.read": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user whose data it is, by the app's id. Without it, a personal key or a user token exports its own user, and a key with `admin` the whole tenant
+                 * @example alice
+                 */
+                userId?: string;
+                /** @description The nextFrom in the last line of the part before */
+                from?: string;
+                /** @description The most rows in this part */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/plain": string;
                 };
             };
         };

@@ -25,6 +25,7 @@ export const IMPORT: ImportView = {
   dryRun: false,
   status: "open",
   statistics: NONE,
+  rows: {},
   problems: [],
   createdAt: "2026-03-01T09:30:00.000Z",
   finishedAt: null,
@@ -86,6 +87,8 @@ export const PART: ImportPartView = {
     },
   ],
   statistics: { ...NONE, stored: 1, messages: 2 },
+  rows: {},
+  problems: [],
 };
 
 export const FINISH: z.input<typeof ImportFinishInput> = { userId: "alice" };

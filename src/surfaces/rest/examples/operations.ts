@@ -1,7 +1,16 @@
 import type { z } from "zod";
 import type { AuditPage, ErasedView, EraseInput, VerificationView } from "#domain/audit";
 import type { JobView, RerunInput, RerunView } from "#domain/jobs";
-import type { DeepHealthView, DoctorView, LifecycleInput, LifecycleView, RepairInput, RepairView } from "#domain/lifecycle";
+import type {
+  DeepHealthView,
+  DoctorView,
+  LifecycleInput,
+  LifecycleView,
+  RebuildInput,
+  RebuildView,
+  RepairInput,
+  RepairView,
+} from "#domain/lifecycle";
 import type { SettingsChange, SettingsView } from "#domain/settings";
 import type {
   KeyInput,
@@ -153,6 +162,19 @@ export const AUDIT_LINES = [
   "",
 ].join("\n");
 
+export const EXPORT_LINES = [
+  JSON.stringify({
+    ...{ kind: "header", format: "edgewise", version: 1, scope: "user", userId: "alice" },
+    ...{ exportedAt: MADE_AT, from: null },
+  }),
+  JSON.stringify({ kind: "topics", row: { key: "tea", nouns: [{ noun: "tea", language: "en" }] } }),
+  JSON.stringify({
+    ...{ kind: "end", nextFrom: null, kinds: { topics: { lines: 1, sha256: HASH } } },
+    total: { lines: 2, sha256: HASH },
+  }),
+  "",
+].join("\n");
+
 export const ERASE: z.input<typeof EraseInput> = { objectId: "chat-1", objectKind: "session" };
 export const ERASED: ErasedView = { erased: 31, nextCursor: null };
 
@@ -160,6 +182,11 @@ export const LIFECYCLE_INPUT: z.input<typeof LifecycleInput> = { tasks: ["expire
 export const LIFECYCLE: LifecycleView = {
   dryRun: true,
   tasks: [{ task: "expire", done: 4, remaining: false, counts: { memories: 4 }, beside: {} }],
+};
+
+export const REBUILD_INPUT: z.input<typeof RebuildInput> = { kinds: ["memory"], words: true, vectors: false };
+export const REBUILD: RebuildView = {
+  items: [{ kind: "memory", jobId: "job_01901f0e-7b1d-7c3a-9e2b-4f6a8c0d1e2f", started: true }],
 };
 
 const INVARIANT: DoctorView["invariants"][number] = {
