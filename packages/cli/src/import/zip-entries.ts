@@ -81,4 +81,3 @@ function unreadable(error: Error) {
     return usageError("The archive names files outside of itself, so it is not read. No chat platform makes such an export.");
   return usageError("The archive cannot be read: it is damaged, encrypted or cut off. Download it again.");
 }
-
