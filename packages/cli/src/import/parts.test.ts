@@ -29,7 +29,7 @@ function chat(id: string, messages: number, text = "x", user = 0) {
       {
         parent: i === 0 ? null : `${id}-${i - 1}`,
         message: {
-          author: { role: i % 2 === 0 ? "user" : "assistant" },
+          author: { role: i % 2 === user ? "user" : "assistant" },
           content: { content_type: "text", parts: [`${text} ${i}`] },
         },
       },
