@@ -151,9 +151,13 @@ describe("what reads the episodes of an import", () => {
     expect(await rows("select id from memories where tenant_id = ?", h.tenantId)).toEqual([]);
   });
 
-  it("off: no facts of lists either", async () => {
-    await importWith("off", ["My favorite colors are red, blue and green.", "Noted."]);
-    expect(await rows("select value from facts where tenant_id = ?", h.tenantId)).toEqual([]);
+  it.each([
+    ["off", 0],
+    // With the mark of the list's end.
+    ["rules", 4],
+  ])("%s: the values of lists that are stored are %i", async (extraction, count) => {
+    await importWith(extraction, ["My favorite colors are 1) Blue, 2) Green, 3) Black", "Noted."]);
+    expect(await rows("select value from facts where tenant_id = ?", h.tenantId)).toHaveLength(count);
   });
 
   it("rules: the rules", async () => {

@@ -21,14 +21,15 @@ const fill = (platform: Platform, items: readonly unknown[]) => collect(conversa
 const conversationsIn = ({ parts }: Filled) => parts.flatMap((part) => (part.kind === "conversations" ? [part] : []));
 
 type Node = { parent: string | null; message: { author: { role: string }; content: { content_type: string; parts: string[] } } };
-function chat(id: string, messages: number, text = "x") {
+/** `user`: 0 or 1, the place of the first message of the user. */
+function chat(id: string, messages: number, text = "x", user = 0) {
   const mapping = Object.fromEntries(
     Array.from({ length: messages }, (_, i): [string, Node] => [
       `${id}-${i}`,
       {
         parent: i === 0 ? null : `${id}-${i - 1}`,
         message: {
-          author: { role: i % 2 === 0 ? "user" : "assistant" },
+          author: { role: i % 2 === user ? "user" : "assistant" },
           content: { content_type: "text", parts: [`${text} ${i}`] },
         },
       },
@@ -61,11 +62,11 @@ describe("parts", () => {
   });
 
   it("hold a conversation of 100,000 messages in pieces, each message once and in order", async () => {
-    const filled = conversationsIn(await fill("chatgpt", [chat("huge", 100_000), chat("small", 2)]));
+    const filled = conversationsIn(await fill("chatgpt", [chat("huge", 100_000, "x", 1), chat("small", 2)]));
     const nodes = filled.slice(0, -1).map(({ conversations }) => Object.keys((conversations[0] as { mapping: object }).mapping));
     expect(nodes.flat()).toEqual(Array.from({ length: 100_000 }, (_, i) => `huge-${i}`));
     for (const ids of nodes) expect(ids.length).toBeLessThanOrEqual(PART_LIMITS.messages);
-    for (const [first = ""] of nodes) expect(Number(first.slice(5)) % 2).toBe(0);
+    for (const [first = ""] of nodes.slice(1)) expect(Number(first.slice(5)) % 2).toBe(1);
     expect(filled.map(({ isPiece }) => isPiece)).toEqual([false, ...Array.from({ length: nodes.length - 1 }, () => true), false]);
     expect(filled.at(-1)?.position).toBe(1);
   });
