@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fireCron, type Service, startService } from "#scripts/service";
-import { type PackedCli, packCli, type Ran, runProgram } from "#test/packed-cli";
+import { fireCron } from "#scripts/service";
+import { type PackedCli, packCli } from "#test/packed-packages";
 import { makeRichTenant, questionsOf, type Send } from "#test/rich-tenant";
+import { type Ran, runProgram } from "#test/run-program";
+import { type Service, startService } from "#test/start-service";
 
 let [first, second]: Service[] = [];
 let cli: PackedCli | undefined;
