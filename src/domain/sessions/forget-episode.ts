@@ -54,14 +54,18 @@ export function forgetEpisodeStatements(
   ctx: Ctx<"db" | "now" | "newId">,
   episodes: readonly EpisodeToForget[],
 ): { statements: Statement[]; jobIds: string[] } {
+  const jobs = runsOf(episodes).map((run) => ({ id: ctx.newId("job"), payload: JSON.stringify(run) }));
+  const statements = [...deleteEpisodeStatements(ctx, episodes), enqueueMany(ctx, { kind: "vectors.remove", drafts: jobs })];
+  return { jobIds: jobs.map(({ id }) => id), statements };
+}
+
+/** The same without the vectors. The last statement deletes the rows of the episodes. */
+export function deleteEpisodeStatements(ctx: Ctx<"db">, episodes: readonly EpisodeToForget[]): Statement[] {
   // Written as a literal: D1 binds a number as a real, and FTS5 ignores a bound that is not an integer and reads the whole table.
   const ids: SQL = sql.raw(episodes.map(({ id }) => id).join(","));
   const sessions = sql.raw([...new Set(episodes.map(({ id }) => sessionOf(id)))].join(","));
   const runs = runsOf(episodes);
-  const jobs = runs.map((run) => ({ id: ctx.newId("job"), payload: JSON.stringify(run) }));
-  return {
-    jobIds: jobs.map(({ id }) => id),
-    statements: [
+  return [
       failUnless(
         ctx.db,
         sql`(select count(*) from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}) = ${episodes.length}`,
@@ -78,9 +82,7 @@ export function forgetEpisodeStatements(
       ctx.db.run(sql`delete from entity_mentions where episode_id in (${ids})`),
       ctx.db.run(sql`delete from list_messages where session_id in (${sessions}) and episode_id in (${ids})`),
       ctx.db.run(sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
-      enqueueMany(ctx, { kind: "vectors.remove", drafts: jobs }),
-    ],
-  };
+  ];
 }
 
 /** The rows of the text index: one range for adjacent episodes, else looked up for each in the index itself. */

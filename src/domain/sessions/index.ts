@@ -1,7 +1,7 @@
 export { appendEpisodes } from "./append-episodes.ts";
 export { changeMember } from "./change-member.ts";
 export { CHUNKS_PER_SESSION, firstChunkOf, sessionOf } from "./chunk-id.ts";
-export { type EpisodeToForget, forgetEpisode, forgetEpisodeStatements } from "./forget-episode.ts";
+export { deleteEpisodeStatements, type EpisodeToForget, forgetEpisode, forgetEpisodeStatements } from "./forget-episode.ts";
 export { chunkOf, EPISODES } from "./index-episodes.ts";
 export { timesSaid } from "./known-messages.ts";
 export { getEpisode, getEpisodeFrom, listEpisodes } from "./list-episodes.ts";

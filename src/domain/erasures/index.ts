@@ -1,0 +1,12 @@
+export { getErasure, listErasures } from "./list-erasures.ts";
+export { runErasures } from "./run-erasures.ts";
+export {
+  ErasureInput,
+  ErasureListInput,
+  ErasureOptions,
+  ErasureSummary,
+  ErasureView,
+  VerifiedView,
+} from "./schemas.ts";
+export { startErasure } from "./start-erasure.ts";
+export { verifyErasure } from "./verify-erasure.ts";

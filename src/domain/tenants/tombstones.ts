@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { misconfigured } from "#core/errors";
+import { readRows, select } from "#db/client";
+import { row } from "#db/row";
+import { TOMBSTONE } from "#db/schema/transfer";
+
+/** Kinds of things that can be erased. */
+export type ErasedKind = "user" | "session" | "project" | "source";
+
+/**
+ * The keyed hash by which something erased is recognised; `id` is the app's.
+ * @throws misconfigured without ENCRYPTION_KEY.
+ */
+export async function tombstoneHash(ctx: Ctx<"secretBox">, kind: ErasedKind, id: string): Promise<string> {
+  if (ctx.secretBox === null) throw misconfigured("Erasures need ENCRYPTION_KEY, which keys the hashes of what was erased.");
+  return await ctx.secretBox.sign(JSON.stringify([ctx.tenantId, kind, id]), "tombstones");
+}
+
+const FOUND = row(TOMBSTONE.of(sql`t`, "subjectHash"));
+
+/** Those of the hashes that stand for something erased. */
+export async function findTombstones(ctx: Ctx<"db">, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const found = await readRows(
+    ctx,
+    select(FOUND)`from json_each(${JSON.stringify(hashes)}) j
+      cross join tombstones t on t.tenant_id = ${ctx.tenantId} and t.subject_hash = j.value`,
+  );
+  return new Set(found.map(({ subjectHash }) => subjectHash));
+}
