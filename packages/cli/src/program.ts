@@ -5,6 +5,7 @@ import { addAnswerCommand } from "./commands/answer.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
 import { addContextCommand } from "./commands/context.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addEraseCommand } from "./commands/erase.ts";
 import { addForgetCommand } from "./commands/forget.ts";
 import { addJobsCommand } from "./commands/jobs.ts";
 import { addKeysCommand } from "./commands/keys.ts";
@@ -28,6 +29,7 @@ const COMMANDS = [
   addAnswerCommand,
   addProfileCommand,
   addForgetCommand,
+  addEraseCommand,
   addKeysCommand,
   addTokensCommand,
   addJobsCommand,

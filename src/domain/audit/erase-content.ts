@@ -58,7 +58,9 @@ function eraseStatement(ctx: Ctx<"db" | "now">, hashes: string): Statement {
 export async function eraseAuditRows(ctx: Ctx<"db" | "now">, keys: SQL): Promise<{ erased: number; isDone: boolean }> {
   const rows = await readRows(
     ctx,
-    select(CONTENT)`from audit a where a.tenant_id = ${ctx.tenantId} and (a.tenant_id, a.seq) in (${keys}) order by a.seq limit ${ERASED_A_CALL}`,
+    select(
+      CONTENT,
+    )`from audit a where a.tenant_id = ${ctx.tenantId} and (a.tenant_id, a.seq) in (${keys}) order by a.seq limit ${ERASED_A_CALL}`,
   );
   if (rows.length === 0) return { erased: 0, isDone: true };
   const erasure = eraseStatement(ctx, await sealAndHash(ctx, rows));

@@ -4,13 +4,13 @@ import { toIso } from "#core/fields";
 import { type Query, read, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { firstChunkOf } from "#domain/sessions";
-import { countVectors, type IsGone } from "./erase-vectors.ts";
 import { uploadsOf } from "./erase-documents.ts";
+import { countVectors, type IsGone } from "./erase-vectors.ts";
 import { countUnmerged } from "./merge-words.ts";
 import type { Progress } from "./progress.ts";
 import { inSessions } from "./rows.ts";
-import { listOf, type Scope } from "./scope.ts";
 import type { StoreView } from "./schemas.ts";
+import { listOf, type Scope } from "./scope.ts";
 import { rowsIn, TABLES, TEXT_INDEXES } from "./stores.ts";
 
 /** Statements in a round trip. */
@@ -44,7 +44,10 @@ function wordsIn(table: string, scope: Scope): Query<{ n: number }>[] {
   const docsize = sql.identifier(`${table}_docsize`);
   if (table === "message_fts")
     return scope.sessions.map(
-      (id) => select(N)`from ${docsize} d where d.id >= ${sql.raw(String(firstChunkOf(id)))} and d.id < ${sql.raw(String(firstChunkOf(id + 1)))}`,
+      (id) =>
+        select(
+          N,
+        )`from ${docsize} d where d.id >= ${sql.raw(String(firstChunkOf(id)))} and d.id < ${sql.raw(String(firstChunkOf(id + 1)))}`,
     );
   const name = sql.identifier(table);
   const bySpace = scope.spaces.map((space) => select(N)`from ${name} f where f.${name} match ${`space : "s${space}"`}`);
@@ -52,7 +55,9 @@ function wordsIn(table: string, scope: Scope): Query<{ n: number }>[] {
   if (table === "chunk_fts")
     return [
       ...bySpace,
-      select(N)`from chunks c cross join ${docsize} d on d.id = c.id where c.tenant_id = ${scope.tenantId} and c.source_id in ${listOf(scope.sources)}`,
+      select(
+        N,
+      )`from chunks c cross join ${docsize} d on d.id = c.id where c.tenant_id = ${scope.tenantId} and c.source_id in ${listOf(scope.sources)}`,
     ];
   return bySpace;
 }
@@ -84,7 +89,8 @@ export async function checkStores(ctx: Ctx<"db" | "now" | "vectors" | "files">, 
   const [tables, words] = [await countTables(ctx, scope), await countWords(ctx, scope)];
   const vectors = await countVectors(ctx, progress, goneIn(ctx));
   const asked: Checked[] = [];
-  for (const { table, method, note } of TABLES) asked.push({ ...counted(progress, table, tables[table] ?? null), kind: "table", method, how: note });
+  for (const { table, method, note } of TABLES)
+    asked.push({ ...counted(progress, table, tables[table] ?? null), kind: "table", method, how: note });
   for (const { table, rowsOf } of TEXT_INDEXES) {
     const how = `entries of ${rowsOf}, counted by ${table === "message_fts" ? "the numbers of their passages" : "the space's token"} in the index itself`;
     asked.push({ ...counted(progress, table, words[table] ?? 0), kind: "text index", method: "delete", how });
@@ -100,7 +106,11 @@ export async function checkStores(ctx: Ctx<"db" | "now" | "vectors" | "files">, 
   return [...asked.map((store) => ({ ...store, verdict: verdictOf(store), checkedAt, until: null })), ...passing(checkedAt)];
 }
 
-function counted(progress: Progress, store: string, remaining: number | null): Pick<Checked, "store" | "before" | "deleted" | "remaining"> {
+function counted(
+  progress: Progress,
+  store: string,
+  remaining: number | null,
+): Pick<Checked, "store" | "before" | "deleted" | "remaining"> {
   if (remaining === null) return { store, before: null, deleted: null, remaining: null };
   const before = Math.max(progress.before[store] ?? 0, (progress.deleted[store] ?? 0) + remaining);
   return { store, before, deleted: before - remaining, remaining };
@@ -109,7 +119,8 @@ function counted(progress: Progress, store: string, remaining: number | null): P
 /** FTS5 leaves the words of deleted rows in its segments until they are merged. */
 async function unmerged(ctx: Ctx<"db">, progress: Progress, table: string): Promise<Checked> {
   const { before, remaining } = await countUnmerged(ctx, progress, table);
-  const how = "segments in which words of deleted rows were left, merged into a new one without them; checked by the index's own list of segments";
+  const how =
+    "segments in which words of deleted rows were left, merged into a new one without them; checked by the index's own list of segments";
   return { store: `${table} segments`, kind: "text index", method: "merge", before, deleted: before - remaining, remaining, how };
 }
 
@@ -123,7 +134,9 @@ async function countUploads(ctx: Ctx<"db" | "files">, scope: Scope): Promise<num
   if (scope.sources.length === 0) return 0;
   const FILE = row({ publicId: text(sql`f.public_id`) });
   const { files } = await read(ctx, {
-    files: select(FILE)`from files f where f.tenant_id = ${scope.tenantId} and f.source_id in ${listOf(scope.sources)} limit 1000`,
+    files: select(
+      FILE,
+    )`from files f where f.tenant_id = ${scope.tenantId} and f.source_id in ${listOf(scope.sources)} limit 1000`,
   });
   let left = 0;
   for (const { publicId } of files) left += (await ctx.files.list(uploadsOf(scope.tenantId, publicId), null)).keys.length;
@@ -161,10 +174,34 @@ const PASSING: readonly Passing[] = [
     until: "24 hours",
     how: "in the memory of each isolate: numbers under a hash of a question. This isolate's is cleared",
   },
-  { store: "cache of settings, topics and origins", kind: "cache", verdict: "not_applicable", until: "15 seconds", how: "the tenant's own" },
-  { store: "queue messages", kind: "queue", verdict: "not_applicable", until: null, how: "hold the tenant's number and a job's id" },
-  { store: "dead-letter queue", kind: "queue", verdict: "not_applicable", until: "4 days", how: "holds the same messages as the queue" },
-  { store: "logs", kind: "log", verdict: "not_applicable", until: null, how: "hold events, counts and Edgewise's own ids, never words, names or ids of the app" },
+  {
+    store: "cache of settings, topics and origins",
+    kind: "cache",
+    verdict: "not_applicable",
+    until: "15 seconds",
+    how: "the tenant's own",
+  },
+  {
+    store: "queue messages",
+    kind: "queue",
+    verdict: "not_applicable",
+    until: null,
+    how: "hold the tenant's number and a job's id",
+  },
+  {
+    store: "dead-letter queue",
+    kind: "queue",
+    verdict: "not_applicable",
+    until: "4 days",
+    how: "holds the same messages as the queue",
+  },
+  {
+    store: "logs",
+    kind: "log",
+    verdict: "not_applicable",
+    until: null,
+    how: "hold events, counts and Edgewise's own ids, never words, names or ids of the app",
+  },
   {
     store: "OAuth grants",
     kind: "object",
@@ -175,6 +212,12 @@ const PASSING: readonly Passing[] = [
 ];
 
 function passing(checkedAt: string): StoreView[] {
-  return PASSING.map((one) => ({ ...one, method: one.verdict === "pending" ? "expire" : "keep", before: null, deleted: null, remaining: null, checkedAt }));
+  return PASSING.map((one) => ({
+    ...one,
+    method: one.verdict === "pending" ? "expire" : "keep",
+    before: null,
+    deleted: null,
+    remaining: null,
+    checkedAt,
+  }));
 }
-

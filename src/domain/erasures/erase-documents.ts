@@ -24,9 +24,16 @@ export async function eraseEntities(ctx: StepCtx, progress: Progress): Promise<b
 
 /** Erases the next entities `en` that the condition names. Returns whether there were none. */
 export async function eraseEntitiesIn(ctx: StepCtx, progress: Progress, which: SQL): Promise<boolean> {
-  const found = await readRows(ctx, select(ENTITY)`from entities en where en.tenant_id = ${ctx.tenantId} and ${which} limit ${ROWS_A_STEP}`);
+  const found = await readRows(
+    ctx,
+    select(ENTITY)`from entities en where en.tenant_id = ${ctx.tenantId} and ${which} limit ${ROWS_A_STEP}`,
+  );
   if (found.length === 0) return true;
-  await eraseVectors(ctx, progress, found.flatMap(({ id, space }) => vectorRefs(ENTITIES, { id, span: 1, space })));
+  await eraseVectors(
+    ctx,
+    progress,
+    found.flatMap(({ id, space }) => vectorRefs(ENTITIES, { id, span: 1, space })),
+  );
   const ids = found.map(({ id }) => id);
   await carryOut(ctx, progress, [
     words(ctx, "entity_fts", ids),
@@ -57,11 +64,18 @@ export async function eraseChunks(ctx: StepCtx, progress: Progress): Promise<boo
     select(CHUNK)`from chunks c where c.tenant_id = ${ctx.tenantId} and c.source_id in ${listOf(sources)} limit ${ROWS_A_STEP}`,
   );
   if (found.length === 0) return true;
-  await eraseVectors(ctx, progress, found.map(({ id, space }) => ({ id: vectorIdOf({ prefix: "chk" }, id), space })));
+  await eraseVectors(
+    ctx,
+    progress,
+    found.map(({ id, space }) => ({ id: vectorIdOf({ prefix: "chk" }, id), space })),
+  );
   const ids = found.map(({ id }) => id);
   await carryOut(ctx, progress, [
     words(ctx, "chunk_fts", ids),
-    { store: "chunks", statement: ctx.db.run(sql`delete from chunks where id in ${listOf(ids)} and tenant_id = ${ctx.tenantId}`) },
+    {
+      store: "chunks",
+      statement: ctx.db.run(sql`delete from chunks where id in ${listOf(ids)} and tenant_id = ${ctx.tenantId}`),
+    },
   ]);
   return false;
 }
@@ -83,7 +97,9 @@ export async function eraseFiles(ctx: StepCtx, progress: Progress): Promise<bool
   await carryOut(ctx, progress, [
     {
       store: "files",
-      statement: ctx.db.run(sql`delete from files where id in ${listOf(found.map(({ id }) => id))} and tenant_id = ${ctx.tenantId}`),
+      statement: ctx.db.run(
+        sql`delete from files where id in ${listOf(found.map(({ id }) => id))} and tenant_id = ${ctx.tenantId}`,
+      ),
     },
   ]);
   return false;

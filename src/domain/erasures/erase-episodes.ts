@@ -41,10 +41,16 @@ export async function eraseEpisodes(ctx: StepCtx, progress: Progress, episodes: 
   const refs = episodes.flatMap(({ id, chunkCount, spaceId }) => vectorRefs(EPISODES, { id, span: chunkCount, space: spaceId }));
   await eraseVectors(ctx, progress, refs);
   // In the order of `deleteEpisodeStatements`: the guard, words, keys, counts of mentions, mentions, lists, rows.
-  const stores = ["guard", "text", "message_keys", "references", "entity_mentions", "list_messages", "episodes"];
-  const parts = deleteEpisodeStatements(ctx, episodes).map((statement, i): Part => ({ store: stores[i] ?? "references", statement }));
+  const stores = ["references", "references", "message_keys", "references", "entity_mentions", "list_messages", "episodes"];
+  const parts = deleteEpisodeStatements(ctx, episodes).map(
+    (statement, i): Part => ({ store: stores[i] ?? "references", statement }),
+  );
   await carryOut(ctx, progress, parts);
-  count(progress, "message_fts", episodes.reduce((sum, { chunkCount }) => sum + chunkCount, 0));
+  count(
+    progress,
+    "message_fts",
+    episodes.reduce((sum, { chunkCount }) => sum + chunkCount, 0),
+  );
   const unmentioned = sql`en.mention_count <= 0 and en.id in ${listOf(mentioned.map(({ id }) => id))}`;
   while (!(await eraseEntitiesIn(ctx, progress, unmentioned)));
 }

@@ -4,18 +4,30 @@ import { readRows, runBatch, select } from "#db/client";
 import { integer, nullable, row, text } from "#db/row";
 import { EPISODE } from "#db/schema/sessions";
 import { vectorRefs } from "#domain/indexing";
-import { authorOf, EPISODES, type EpisodeWords, findEpisodeWords, redactWords, rewriteStatements, type Sender } from "#domain/sessions";
+import {
+  authorOf,
+  EPISODES,
+  type EpisodeWords,
+  findEpisodeWords,
+  redactWords,
+  rewriteStatements,
+  type Sender,
+} from "#domain/sessions";
 import { eraseEpisodes } from "./erase-episodes.ts";
 import { eraseMemoriesIn } from "./erase-memories.ts";
 import { eraseVectors } from "./erase-vectors.ts";
-import { count, type Progress } from "./progress.ts";
+import { changesBefore, count, type Progress } from "./progress.ts";
 import { episodesOf, isTouched } from "./rows.ts";
 import { listOf } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
 
 const EPISODES_A_STEP = 40;
 
-const NAMES = row({ name: nullable(text(sql`u.name`)), externalId: text(sql`u.external_id`), person: nullable(text(sql`pe.name`)) });
+const NAMES = row({
+  name: nullable(text(sql`u.name`)),
+  externalId: text(sql`u.external_id`),
+  person: nullable(text(sql`pe.name`)),
+});
 const ID = row({ id: integer(sql`e.id`) });
 
 /**
@@ -37,7 +49,11 @@ export async function eraseGroupWords(ctx: StepCtx, progress: Progress): Promise
   const alone = found.filter((episode) => isAlone(episode, sender));
   const mixed = found.filter((episode) => !alone.includes(episode));
   await eraseLearned(ctx, progress, { alone: alone.map(({ id }) => id), mixed: mixed.map(({ id }) => id) });
-  await eraseEpisodes(ctx, progress, alone.map(({ id, chunkCount, spaceId }) => ({ id, chunkCount, spaceId })));
+  await eraseEpisodes(
+    ctx,
+    progress,
+    alone.map(({ id, chunkCount, spaceId }) => ({ id, chunkCount, spaceId })),
+  );
   for (const episode of mixed) await redact(ctx, progress, { episode, sender });
   progress.cursor = ids.at(-1) ?? progress.cursor;
   return false;
@@ -66,7 +82,11 @@ function isAlone(episode: Episode, sender: Sender): boolean {
 }
 
 /** Memories that were learned there: all of what goes whole; of the others what the user stated, or nobody is known to have stated. */
-async function eraseLearned(ctx: StepCtx, progress: Progress, { alone, mixed }: { alone: number[]; mixed: number[] }): Promise<void> {
+async function eraseLearned(
+  ctx: StepCtx,
+  progress: Progress,
+  { alone, mixed }: { alone: number[]; mixed: number[] },
+): Promise<void> {
   const { persons } = progress.scope;
   const isLearned = sql`(m.episode_id in ${listOf(alone)}
     or (m.episode_id in ${listOf(mixed)} and (m.stated_by is null or m.stated_by in ${listOf(persons)}))
@@ -83,7 +103,11 @@ async function eraseLearned(ctx: StepCtx, progress: Progress, { alone, mixed }: 
   count(progress, "memory_versions", results.changes(versions));
 }
 
-async function redact(ctx: StepCtx, progress: Progress, { episode, sender }: { episode: Episode; sender: Sender }): Promise<void> {
+async function redact(
+  ctx: StepCtx,
+  progress: Progress,
+  { episode, sender }: { episode: Episode; sender: Sender },
+): Promise<void> {
   const own = new Set(ownMessages(episode, sender));
   const cuts = [...own].map((message) => ({ message, start: 0, end: episode.messages[message]?.text.length ?? 0 }));
   const redacted = redactWords(episode, cuts);
@@ -93,11 +117,16 @@ async function redact(ctx: StepCtx, progress: Progress, { episode, sender }: { e
     return { ...rest, speaker: null, messageId: null };
   });
   const hidden = redacted.chunks.flatMap(({ m }, i) => (own.has(m) ? [i] : []));
-  await eraseVectors(ctx, progress, hidden.flatMap((i) => vectorRefs(EPISODES, { id: episode.id + i, span: 1, space: episode.spaceId })));
+  await eraseVectors(
+    ctx,
+    progress,
+    hidden.flatMap((i) => vectorRefs(EPISODES, { id: episode.id + i, span: 1, space: episode.spaceId })),
+  );
   const before = { ...episode, sentBy: episode.sentBy === sender.userId ? null : episode.sentBy };
   const keys = ctx.db.run(sql`
     delete from message_keys where session_id = ${episode.sessionId} and episode_id = ${sql.raw(String(episode.id))}
       and ordinal in ${listOf([...own])}`);
+  const deleted = changesBefore();
   const results = await runBatch(ctx, [
     ...rewriteStatements(ctx, { before, messages, chunks: redacted.chunks }, { jobId: ctx.newId("job") }),
     // The words may have been redacted before; label, user and id go all the same.
@@ -105,9 +134,10 @@ async function redact(ctx: StepCtx, progress: Progress, { episode, sender }: { e
       update episodes set ${EPISODE.set({ messages, sentBy: before.sentBy, summaryId: null })}
       where id = ${sql.raw(String(episode.id))} and tenant_id = ${ctx.tenantId}`),
     keys,
+    deleted,
     ...unmentioned(ctx, episode.id),
   ]);
-  count(progress, "message_keys", results.changes(keys));
+  count(progress, "message_keys", results.rows(deleted)[0]?.n ?? 0);
   count(progress, "message_fts", hidden.length);
   count(progress, "episodes", 1);
 }

@@ -27,7 +27,14 @@ export async function eraseMemoriesIn(ctx: StepCtx, progress: Progress, which: S
   if (found.length === 0) return true;
   const refs = found.flatMap(({ id, space }) => vectorRefs(MEMORIES, { id, span: 1, space }));
   await eraseVectors(ctx, progress, refs);
-  await carryOut(ctx, progress, memoryParts(ctx, found.map(({ id }) => id)));
+  await carryOut(
+    ctx,
+    progress,
+    memoryParts(
+      ctx,
+      found.map(({ id }) => id),
+    ),
+  );
   return false;
 }
 

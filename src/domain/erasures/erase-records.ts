@@ -39,7 +39,9 @@ export async function eraseJobs(ctx: StepCtx, progress: Progress): Promise<boole
   const isRemoval = sql`x.kind in (select value from json_each(${JSON.stringify(Object.keys(REMOVALS))}))`;
   const removals = await readRows(
     ctx,
-    select(REMOVAL)`from jobs x where (x.tenant_id, x.id) in (${rows}) and ${isRemoval} and x.status <> 'done' and x.tenant_id = ${ctx.tenantId} limit ${JOBS_A_STEP}`,
+    select(
+      REMOVAL,
+    )`from jobs x where (x.tenant_id, x.id) in (${rows}) and ${isRemoval} and x.status <> 'done' and x.tenant_id = ${ctx.tenantId} limit ${JOBS_A_STEP}`,
   );
   for (const job of removals) {
     const of = REMOVALS[job.kind];

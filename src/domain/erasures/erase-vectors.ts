@@ -46,7 +46,10 @@ async function countNoted(ctx: Ctx<"vectors">, { vectors }: Progress): Promise<n
   let left = 0;
   for (const [prefix, from, length, space] of vectors) {
     for (let at = 0; at < length; at += REFS_A_CALL) {
-      const refs = Array.from({ length: Math.min(REFS_A_CALL, length - at) }, (_, i) => ({ id: `${prefix}:${from + at + i}`, space }));
+      const refs = Array.from({ length: Math.min(REFS_A_CALL, length - at) }, (_, i) => ({
+        id: `${prefix}:${from + at + i}`,
+        space,
+      }));
       left += (await ctx.vectors.stored(ctx.tenantId, refs)).length;
     }
   }
@@ -57,7 +60,10 @@ async function listSpace(ctx: Ctx<"vectors">, space: number): Promise<string[]> 
   const ids: string[] = [];
   let after: string | null = null;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const page: { ids: string[]; next: string | null } | undefined = await ctx.vectors.list?.(ctx.tenantId, space, { after, limit: IDS_A_PAGE });
+    const page: { ids: string[]; next: string | null } | undefined = await ctx.vectors.list?.(ctx.tenantId, space, {
+      after,
+      limit: IDS_A_PAGE,
+    });
     ids.push(...(page?.ids ?? []));
     after = page?.next ?? null;
     if (after === null) break;

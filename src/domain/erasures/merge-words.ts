@@ -34,7 +34,11 @@ export async function mergeWords(ctx: StepCtx, progress: Progress): Promise<bool
 }
 
 /** Of the segments that held words of deleted rows, how many are still there. */
-export async function countUnmerged(ctx: Ctx<"db">, progress: Progress, table: string): Promise<{ before: number; remaining: number }> {
+export async function countUnmerged(
+  ctx: Ctx<"db">,
+  progress: Progress,
+  table: string,
+): Promise<{ before: number; remaining: number }> {
   const targets = progress.segments[table] ?? [];
   const segments = targets.length === 0 ? [] : await readSegments(ctx, table);
   return { before: targets.length, remaining: segments.filter(({ name }) => targets.includes(name)).length };

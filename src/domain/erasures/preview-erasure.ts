@@ -21,7 +21,9 @@ export async function previewErasure(
     aboutOthers: kind === "user" ? progress.aboutOthers : null,
     progress: { step: 0, steps: STEPS.length, round: 0, deleted: 0 },
     // Nothing is deleted, so what is there is what remains: no verdict yet.
-    stores: found.map((store) => (store.remaining === null ? store : { ...store, deleted: 0, verdict: store.remaining > 0 ? "pending" : "not_applicable" })),
+    stores: found.map((store) =>
+      store.remaining === null ? store : { ...store, deleted: 0, verdict: store.remaining > 0 ? "pending" : "not_applicable" },
+    ),
     ...{ receipt: null, signature: null, createdAt: now, startedAt: null, finishedAt: now },
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { type Query, runBatch, type Statement } from "#db/client";
-import { ERASURE } from "#db/schema/transfer";
+import { type Query, runBatch, type Statement, select } from "#db/client";
+import { integer, row } from "#db/row";
 import type { Scope } from "./scope.ts";
 
 export type AboutOthers = "unlink" | "erase" | "review";
@@ -39,18 +39,28 @@ export function newProgress(scope: Scope, aboutOthers: AboutOthers): Progress {
   };
 }
 
-/** A deletion with the store whose count it raises. `rows` counts what it deletes, for tables that cannot say. */
+/** A deletion with the store whose count it raises. `rows` counts what it deletes, for the text index, which cannot say. */
 export type Part = { store: string; statement: Statement; rows?: Query<{ n: number }> };
+
+const N = row({ n: integer(sql`changes()`) });
+
+/**
+ * How many rows the statement before it changed. D1's own figure counts what FTS5 writes later in the batch as well.
+ */
+export function changesBefore(): Query<{ n: number }> {
+  return select(N)`from (select 1)`;
+}
 
 /** Runs deletions as one batch and counts what they deleted. Returns the rows that the last one changed. */
 export async function carryOut(ctx: Ctx<"db">, progress: Progress, parts: readonly Part[]): Promise<number> {
+  const counted = parts.map((part) => ({ ...part, changes: part.rows ?? changesBefore() }));
   const results = await runBatch(
     ctx,
-    parts.flatMap(({ statement, rows }) => (rows === undefined ? [statement] : [rows, statement])),
+    counted.flatMap(({ statement, rows, changes }) => (rows === undefined ? [statement, changes] : [rows, statement])),
   );
   let changed = 0;
-  for (const { store, statement, rows } of parts) {
-    changed = rows === undefined ? results.changes(statement) : (results.rows(rows)[0]?.n ?? 0);
+  for (const { store, changes } of counted) {
+    changed = results.rows(changes)[0]?.n ?? 0;
     count(progress, store, changed);
   }
   return changed;
@@ -69,5 +79,3 @@ export async function saveProgress(ctx: Ctx<"db">, erasureId: number, progress: 
 export function asProgress(stored: Record<string, unknown>): Progress {
   return stored as Progress;
 }
-
-export const STORED_ERASURE = ERASURE.of(sql`x`);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { sha256 } from "#core/ids";
 import { misconfigured } from "#core/errors";
+import { sha256 } from "#core/ids";
 import { readRows, runBatch, select } from "#db/client";
 import { row, text } from "#db/row";
 import { ERASURE } from "#db/schema/transfer";
@@ -99,19 +99,31 @@ async function survey(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Pr
 async function nextRound(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<"again" | "later" | "done"> {
   const before = progress.scope;
   await survey(ctx, erasure, progress);
-  const isSame = (["sessions", "projects", "sources", "memories", "spaces"] as const).every((name) => progress.scope[name].length === before[name].length);
+  const isSame = (["sessions", "projects", "sources", "memories", "spaces"] as const).every(
+    (name) => progress.scope[name].length === before[name].length,
+  );
   const counts = await countTables(ctx, progress.scope);
-  const left = Object.entries(counts).filter(([table, rows]) => rows > 0 && !(progress.aboutOthers === "review" && table === "memory_subjects"));
+  const left = Object.entries(counts).filter(
+    ([table, rows]) => rows > 0 && !(progress.aboutOthers === "review" && table === "memory_subjects"),
+  );
   if ((left.length > 0 || !isSame) && progress.round + 1 < MAX_ROUNDS) {
     Object.assign(progress, { round: progress.round + 1, step: 0, cursor: 0, segments: {} });
     await saveProgress(ctx, erasure.id, progress);
     return "again";
   }
   await saveProgress(ctx, erasure.id, progress);
-  const settledAt = Math.max(progress.settledAt, progress.vectors.length > 0 ? (erasure.startedAt ?? ctx.now()) + ctx.vectors.settlesAfterMs : 0);
+  const settledAt = Math.max(
+    progress.settledAt,
+    progress.vectors.length > 0 ? (erasure.startedAt ?? ctx.now()) + ctx.vectors.settlesAfterMs : 0,
+  );
   if (settledAt <= ctx.now()) return "done";
   await runBatch(ctx, [
-    enqueue(ctx, { id: ctx.newId("job"), kind: "erasures.run", payload: JSON.stringify({ erasureId: erasure.id }), dueAt: settledAt }),
+    enqueue(ctx, {
+      id: ctx.newId("job"),
+      kind: "erasures.run",
+      payload: JSON.stringify({ erasureId: erasure.id }),
+      dueAt: settledAt,
+    }),
   ]);
   return "later";
 }

@@ -53,14 +53,21 @@ export const StoreView = z
   .meta({ id: "ErasedStore" });
 
 const Kept = z.object({ what: z.string(), until: z.string(), how: z.string() });
-const Recipient = z.object({ role: z.enum(["embedder", "chatModel", "upstream"]), model: z.string().nullable(), host: z.string().nullable(), sawData: z.enum(["yes", "no", "possibly"]) });
+const Recipient = z.object({
+  role: z.enum(["embedder", "chatModel", "upstream"]),
+  model: z.string().nullable(),
+  host: z.string().nullable(),
+  sawData: z.enum(["yes", "no", "possibly"]),
+});
 
 export const ReceiptView = z
   .object({
     version: z.literal(1),
     erasureId: z.string(),
     kind: ErasureKind,
-    subject: z.string().describe("A keyed hash of the tenant, the kind and the app's id, by which a repeated import is recognised"),
+    subject: z
+      .string()
+      .describe("A keyed hash of the tenant, the kind and the app's id, by which a repeated import is recognised"),
     status: z.enum(["finished", "partial_success"]),
     basis: z.string().nullable(),
     requestRef: z.string().nullable(),
@@ -88,7 +95,9 @@ export const ErasureView = z
   .object({
     id: z.string().nullable().describe("Null for a dry run, which stores nothing"),
     kind: ErasureKind,
-    status: ErasureStatus.describe("partial_success: it ended, but not every store is free of the subject; the receipt says which"),
+    status: ErasureStatus.describe(
+      "partial_success: it ended, but not every store is free of the subject; the receipt says which",
+    ),
     dryRun: z.boolean(),
     aboutOthers: AboutOthers.nullable(),
     basis: z.string().nullable(),

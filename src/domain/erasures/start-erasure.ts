@@ -58,7 +58,8 @@ async function findErasable(ctx: StartCtx, { kind, id, userId }: ErasureInput): 
     access: [access],
   } = await read(ctx, { subject: findSubject(ctx, kind, id), access: findAccess(ctx, { kind, id, acting }) });
   if (subject === undefined || access?.maySee !== true) throw notFound(kind);
-  if (!access.mayErase) throw new AppError("forbidden", `Only its owner may erase this ${kind}, or a key with the permission "admin".`);
+  if (!access.mayErase)
+    throw new AppError("forbidden", `Only its owner may erase this ${kind}, or a key with the permission "admin".`);
   return subject;
 }
 

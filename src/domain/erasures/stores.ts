@@ -1,13 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import {
-  episodesOf,
-  erasedMemories,
-  erasedPersons,
-  inSessions,
-  isTouched,
-  namesErased,
-  touchedEpisodes,
-} from "./rows.ts";
+import { episodesOf, erasedMemories, erasedPersons, inSessions, isTouched, namesErased, touchedEpisodes } from "./rows.ts";
 import { isUserErasure, listOf, type Scope } from "./scope.ts";
 
 /**
@@ -121,14 +113,15 @@ export const TABLES: readonly TableStore[] = [
     table: "message_keys",
     key: ["session_id", "message_id"],
     method: "delete",
-    rows: (scope, key) => sql`select ${key} from message_keys x where x.session_id in ${listOf(scope.sessions)}${
-      isUserErasure(scope)
-        ? sql` union select ${key} from ${episodesOf(scope.groups)} cross join json_each(e.messages) mj
+    rows: (scope, key) =>
+      sql`select ${key} from message_keys x where x.session_id in ${listOf(scope.sessions)}${
+        isUserErasure(scope)
+          ? sql` union select ${key} from ${episodesOf(scope.groups)} cross join json_each(e.messages) mj
             cross join message_keys x on x.session_id = e.session_id and x.message_id = mj.value ->> 'messageId'
             where e.tenant_id = ${scope.tenantId} and ${isTouched(scope.id)}
               and coalesce(mj.value ->> 'userId', iif(mj.value ->> 'speaker' is null, e.sent_by, 0)) = ${scope.id}`
-        : sql``
-    }`,
+          : sql``
+      }`,
     note: "with their messages",
   },
   {
@@ -179,21 +172,24 @@ export const TABLES: readonly TableStore[] = [
     table: "entities",
     key: ["id"],
     method: "delete",
-    rows: (scope) => sql`select x.id as id from entities x where x.project_id in ${listOf(scope.projects)} and x.tenant_id = ${scope.tenantId}`,
+    rows: (scope) =>
+      sql`select x.id as id from entities x where x.project_id in ${listOf(scope.projects)} and x.tenant_id = ${scope.tenantId}`,
     note: "of projects that go; of other projects those that nothing mentions any more and that have no notes",
   },
   {
     table: "chunks",
     key: ["id"],
     method: "delete",
-    rows: (scope) => sql`select x.id as id from chunks x where x.source_id in ${listOf(scope.sources)} and x.tenant_id = ${scope.tenantId}`,
+    rows: (scope) =>
+      sql`select x.id as id from chunks x where x.source_id in ${listOf(scope.sources)} and x.tenant_id = ${scope.tenantId}`,
     note: "passages of documents",
   },
   {
     table: "files",
     key: ["id"],
     method: "delete",
-    rows: (scope) => sql`select x.id as id from files x where x.source_id in ${listOf(scope.sources)} and x.tenant_id = ${scope.tenantId}`,
+    rows: (scope) =>
+      sql`select x.id as id from files x where x.source_id in ${listOf(scope.sources)} and x.tenant_id = ${scope.tenantId}`,
     note: "documents",
   },
   {
@@ -216,7 +212,8 @@ export const TABLES: readonly TableStore[] = [
     table: "projects",
     key: ["id"],
     method: "delete",
-    rows: (scope) => sql`select x.id as id from projects x where x.tenant_id = ${scope.tenantId} and x.id in ${listOf(scope.projects)}`,
+    rows: (scope) =>
+      sql`select x.id as id from projects x where x.tenant_id = ${scope.tenantId} and x.id in ${listOf(scope.projects)}`,
     note: "owned by the user; sessions of others leave the project and stay",
   },
   {
@@ -287,7 +284,9 @@ export const TABLES: readonly TableStore[] = [
     table: "imports",
     key: ["id"],
     method: "delete",
-    rows: ofUser((scope) => sql`select x.id as id from imports x where x.tenant_id = ${scope.tenantId} and x.user_id = ${scope.id}`),
+    rows: ofUser(
+      (scope) => sql`select x.id as id from imports x where x.tenant_id = ${scope.tenantId} and x.user_id = ${scope.id}`,
+    ),
     note: "imports of the user's conversations, with the titles of those that were left out",
   },
   {
@@ -308,7 +307,8 @@ export const TABLES: readonly TableStore[] = [
     table: "spaces",
     key: ["id"],
     method: "delete",
-    rows: (scope) => sql`select x.id as id from spaces x where x.tenant_id = ${scope.tenantId} and x.id in ${listOf(scope.spaces)}`,
+    rows: (scope) =>
+      sql`select x.id as id from spaces x where x.tenant_id = ${scope.tenantId} and x.id in ${listOf(scope.spaces)}`,
     note: "of the user, of groups and of projects that go",
   },
   keep("tenants", OF_THE_TENANT),

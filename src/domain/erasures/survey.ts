@@ -25,11 +25,26 @@ export async function surveyScope(ctx: Ctx<"db">, subject: Found, known: Scope |
   const base: Scope = {
     ...{ kind: subject.kind, tenantId: subject.tenantId, id: subject.id, publicId: subject.publicId },
     spaces: union(known?.spaces, spaces),
-    sessions: union(known?.sessions, places.sessions.map(({ id }) => id)),
-    groups: union(known?.groups, places.groups.map(({ id }) => id)),
-    projects: union(known?.projects, places.projects.map(({ id }) => id)),
-    sources: union(known?.sources, places.sources.map(({ id }) => id)),
-    persons: union(known?.persons, places.persons.map(({ id }) => id)),
+    sessions: union(
+      known?.sessions,
+      places.sessions.map(({ id }) => id),
+    ),
+    groups: union(
+      known?.groups,
+      places.groups.map(({ id }) => id),
+    ),
+    projects: union(
+      known?.projects,
+      places.projects.map(({ id }) => id),
+    ),
+    sources: union(
+      known?.sources,
+      places.sources.map(({ id }) => id),
+    ),
+    persons: union(
+      known?.persons,
+      places.persons.map(({ id }) => id),
+    ),
     memories: known?.memories ?? [],
     others: [],
     near: union(known?.near, [
@@ -44,8 +59,14 @@ export async function surveyScope(ctx: Ctx<"db">, subject: Found, known: Scope |
   });
   return {
     ...base,
-    memories: union(base.memories, elsewhere.map(({ id }) => id)),
-    near: union(base.near, elsewhere.map(({ space }) => space)),
+    memories: union(
+      base.memories,
+      elsewhere.map(({ id }) => id),
+    ),
+    near: union(
+      base.near,
+      elsewhere.map(({ space }) => space),
+    ),
     others: about.map(({ id }) => id),
   };
 }
@@ -129,13 +150,20 @@ function memoriesAbout(scope: Scope): Query<{ id: number; space: number }> {
 /** Whether a chat model has read any episode that goes. */
 export async function wasReadByModel(ctx: Ctx<"db">, scope: Scope): Promise<boolean> {
   const sessions = [...scope.sessions, ...scope.groups];
-  const shape = row({ wasRead: flag(sql`exists (
-    select 1 from ${episodesOf(sessions)} where e.tenant_id = ${scope.tenantId} and e.extracted = 'model')`) });
+  const shape = row({
+    wasRead: flag(sql`exists (
+    select 1 from ${episodesOf(sessions)} where e.tenant_id = ${scope.tenantId} and e.extracted = 'model')`),
+  });
   const [found] = await readRows(ctx, select(shape)`from (select 1)`);
   return found?.wasRead === true;
 }
 
-const SUBJECT = row({ id: integer(sql`w.id`), publicId: text(sql`w.public_id`), space: nullable(integer(sql`w.space`)), ownerId: nullable(integer(sql`w.owner_id`)) });
+const SUBJECT = row({
+  id: integer(sql`w.id`),
+  publicId: text(sql`w.public_id`),
+  space: nullable(integer(sql`w.space`)),
+  ownerId: nullable(integer(sql`w.owner_id`)),
+});
 
 export type SubjectRow = { id: number; publicId: string; space: number | null; ownerId: number | null };
 

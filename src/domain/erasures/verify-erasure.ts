@@ -30,11 +30,7 @@ export async function verifyErasure(ctx: VerifyCtx, erasureId: string): Promise<
   return { verified: signed === "valid" && audit.recorded && audit.chainIntact && isClean, signature: signed, audit, stores };
 }
 
-async function checkSignature(
-  ctx: VerifyCtx,
-  receipt: string,
-  signature: string | null,
-): Promise<VerifiedView["signature"]> {
+async function checkSignature(ctx: VerifyCtx, receipt: string, signature: string | null): Promise<VerifiedView["signature"]> {
   if (signature === null || ctx.secretBox === null) return "missing";
   return (await ctx.secretBox.sign(receipt, signedAs(ctx.tenantId))) === signature ? "valid" : "invalid";
 }

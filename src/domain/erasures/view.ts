@@ -28,7 +28,9 @@ export function findRunning(ctx: Ctx, subjectHash: string): Query<ErasureRow> {
 
 /** The tenant's erasures before one of them, newest first. */
 export function listRows(ctx: Ctx, before: number, limit: number): Query<ErasureRow> {
-  return select(ERASURE_ROW)`from erasures x where x.tenant_id = ${ctx.tenantId} and x.id < ${before} order by x.id desc limit ${limit}`;
+  return select(
+    ERASURE_ROW,
+  )`from erasures x where x.tenant_id = ${ctx.tenantId} and x.id < ${before} order by x.id desc limit ${limit}`;
 }
 
 export function toErasure(row: ErasureRow): ErasureView {

@@ -1,5 +1,6 @@
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
+import { runErasures } from "#domain/erasures";
 import { takeByModel, takeByRules } from "#domain/extraction";
 import { forgetSaid } from "#domain/forgetting";
 import { type Indexable, indexRows, reembed, removeVectors } from "#domain/indexing";
@@ -23,6 +24,7 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "episodes.extract": alone(takeByModel),
   "episodes.forget": alone(forgetSaid),
   [EPISODES.jobs.index]: takeInEpisodes,
+  "erasures.run": alone(runErasures),
   "memories.classify": classifyMemories,
   "session.retag": retagSessions,
 };

@@ -66,22 +66,22 @@ export function deleteEpisodeStatements(ctx: Ctx<"db">, episodes: readonly Episo
   const sessions = sql.raw([...new Set(episodes.map(({ id }) => sessionOf(id)))].join(","));
   const runs = runsOf(episodes);
   return [
-      failUnless(
-        ctx.db,
-        sql`(select count(*) from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}) = ${episodes.length}`,
-      ),
-      ctx.db.run(sql`delete from message_fts where ${passagesOf(runs, ids)}`),
-      ctx.db.run(sql`
+    failUnless(
+      ctx.db,
+      sql`(select count(*) from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}) = ${episodes.length}`,
+    ),
+    ctx.db.run(sql`delete from message_fts where ${passagesOf(runs, ids)}`),
+    ctx.db.run(sql`
         delete from message_keys where episode_id in (${ids}) and (session_id, message_id) in (
           select e.session_id, m.value ->> 'messageId' from episodes e cross join json_each(e.messages) m
           where e.id in (${ids}) and m.value ->> 'messageId' is not null)`),
-      ctx.db.run(sql`
+    ctx.db.run(sql`
         update entities set mention_count = mention_count - (
           select count(*) from entity_mentions em where em.entity_id = entities.id and em.episode_id in (${ids}))
         where id in (select em.entity_id from entity_mentions em where em.episode_id in (${ids})) and +tenant_id = ${ctx.tenantId}`),
-      ctx.db.run(sql`delete from entity_mentions where episode_id in (${ids})`),
-      ctx.db.run(sql`delete from list_messages where session_id in (${sessions}) and episode_id in (${ids})`),
-      ctx.db.run(sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
+    ctx.db.run(sql`delete from entity_mentions where episode_id in (${ids})`),
+    ctx.db.run(sql`delete from list_messages where session_id in (${sessions}) and episode_id in (${ids})`),
+    ctx.db.run(sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
   ];
 }
 

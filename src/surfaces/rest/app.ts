@@ -25,6 +25,7 @@ import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
 import { entityRoutes } from "./routes/entities.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
+import { erasureRoutes } from "./routes/erasures.ts";
 import { extractRoutes } from "./routes/extract.ts";
 import { factRoutes } from "./routes/facts.ts";
 import { forgettingRoutes } from "./routes/forgettings.ts";
@@ -95,6 +96,7 @@ for (const routes of [
   searchRoutes,
   contextRoutes,
   extractRoutes,
+  erasureRoutes,
 ]) {
   app.route("/", routes);
 }

@@ -37,6 +37,12 @@ export const OPERATIONS = {
     get: "GET sessions/{sessionId}/episodes/{episodeId}",
     list: "GET sessions/{sessionId}/episodes",
   },
+  erasures: {
+    get: "GET /{erasureId}",
+    list: "GET",
+    start: "POST!",
+    verify: "POST /{erasureId}/verify",
+  },
   facts: {
     add: "POST!",
     delete: "DELETE",
@@ -96,6 +102,7 @@ export const OPERATIONS = {
   },
   projects: {
     addMember: "PUT /{projectId}/members/{memberId}?userId",
+    erase: "DELETE /{projectId}",
     get: "GET /{projectId}",
     list: "GET",
     removeMember: "DELETE /{projectId}/members/{memberId}",
@@ -109,6 +116,7 @@ export const OPERATIONS = {
     listInputItems: "GET /{responseId}/input_items",
   },
   sessions: {
+    erase: "DELETE /{sessionId}",
     get: "GET /{sessionId}",
     list: "GET",
     save: "PUT /{sessionId}",
@@ -116,6 +124,9 @@ export const OPERATIONS = {
   settings: {
     get: "GET",
     update: "PATCH",
+  },
+  sources: {
+    erase: "DELETE /{sourceId}",
   },
   tokens: {
     create: "POST",
@@ -132,6 +143,7 @@ export const OPERATIONS = {
     get: "GET",
   },
   users: {
+    erase: "DELETE /{userId}",
     get: "GET /{userId}",
     profile: "GET /{userId}/profile",
     save: "PUT /{userId}",
