@@ -254,6 +254,8 @@ describe.each(secured)("%s", (name, route) => {
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       topic: "topic_none",
       response: "resp_none",
+      source: "none-source",
+      erasure: "ers_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     });
   });
 
@@ -269,6 +271,7 @@ describe.each(secured)("%s", (name, route) => {
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
       forgetting: "fgt_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      source: "none-source",
     });
   });
 
@@ -282,7 +285,7 @@ describe.each(secured)("%s", (name, route) => {
     if (naming === "list") {
       expect(answer.status).toBe(200);
       for (const id of [...Object.values(theirs.ann), ...Object.values(ours.ben)]) {
-        if (![ours.ben.key, ours.ben.job, ours.ben.topic].includes(id)) expect(answer.text).not.toContain(`"${id}"`);
+        if (![ours.ben.key, ours.ben.job, ours.ben.topic, ours.ben.erasure].includes(id)) expect(answer.text).not.toContain(`"${id}"`);
       }
     } else if (naming === "undecided") {
       expect(answer.status).toBe(200);
@@ -331,9 +334,16 @@ describe("an idempotency key", () => {
     const takes = (await documented()).filter(({ operation }) =>
       operation.parameters?.some(({ in: place, name }) => place === "header" && name === "idempotency-key"),
     );
-    const asks = ["search", "context", "answer", "extract", "entities/search", "embeddings", "tokens"].map(
-      (path) => `post /v1/${path}`,
-    );
+    const asks = [
+      "search",
+      "context",
+      "answer",
+      "extract",
+      "entities/search",
+      "embeddings",
+      "tokens",
+      "erasures/{erasureId}/verify",
+    ].map((path) => `post /v1/${path}`);
     const expected = posts.map(([name]) => name).filter((name) => !asks.includes(name));
     expect(takes.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
@@ -642,7 +652,7 @@ const UNSHAKEN = [
   ...["get /v1/keys", "get /v1/health/deep", "get /v1/models", "get /v1/models/{model}"],
   ...["post /v1/chat/completions", "post /v1/responses", "post /v1/embeddings"],
   ...["get /v1/responses/{responseId}", "delete /v1/responses/{responseId}", "post /v1/responses/{responseId}/cancel"],
-  "get /v1/responses/{responseId}/input_items",
+  ...["get /v1/responses/{responseId}/input_items", "get /v1/erasures", "get /v1/erasures/{erasureId}"],
 ];
 
 describe("when the database fails", () => {

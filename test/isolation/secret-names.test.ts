@@ -59,6 +59,8 @@ async function things(): Promise<Ids> {
     entity: await make("POST", "/v1/entities", { projectId: project, type: "tool", name: "Spade" }),
     topic: "garden_tools",
     response: await keptResponse("tea"),
+    source: "none-source",
+    erasure: "ers_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   };
 }
 

@@ -2,9 +2,8 @@ import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { decodeCursor, type Page, toPage } from "#core/page";
-import { requirePermission, requireTenantPermission } from "#core/permission";
+import { requireTenantPermission } from "#core/permission";
 import { readRows } from "#db/client";
-import { boundUserOf } from "#domain/tenants";
 import type { ErasureListInput, ErasureSummary, ErasureView } from "./schemas.ts";
 import { type ErasureRow, findErasure, listRows, toErasure, toSummary } from "./view.ts";
 
@@ -21,16 +20,15 @@ export async function listErasures(ctx: Ctx<"db">, input: ErasureListInput): Pro
 
 /**
  * An erasure with its progress, and when it has ended with its receipt.
- * @throws not_found, also for another's, with a key or token that is bound to one user.
+ * @throws forbidden for a key or token that is bound to one user.
  */
 export async function getErasure(ctx: Ctx<"db">, erasureId: string): Promise<ErasureView> {
   return toErasure(await loadErasure(ctx, erasureId));
 }
 
-/** An erasure that the caller may see: any of the tenant's with a server key, else what the same key or token asked for. */
 export async function loadErasure(ctx: Ctx<"db">, erasureId: string): Promise<ErasureRow> {
-  requirePermission(ctx.actor, "read");
+  requireTenantPermission(ctx.actor, "read");
   const [found] = isPublicId("erasure", erasureId) ? await readRows(ctx, findErasure(ctx, erasureId)) : [];
-  if (found === undefined || (boundUserOf(ctx) !== null && found.requestedBy !== ctx.actor.id)) throw notFound("erasure");
+  if (found === undefined) throw notFound("erasure");
   return found;
 }

@@ -21,7 +21,8 @@ const STRUCTURE = row({ structure: text(sql`hex(d.block)`) });
 export async function mergeWords(ctx: StepCtx, progress: Progress): Promise<boolean> {
   for (const { table } of TEXT_INDEXES) {
     const segments = await readSegments(ctx, table);
-    const targets = (progress.segments[table] ??= segments.flatMap(({ name, deleted }) => (deleted > 0 ? [name] : [])));
+    const targets = progress.segments[table] ?? segments.flatMap(({ name, deleted }) => (deleted > 0 ? [name] : []));
+    progress.segments[table] = targets;
     if (!segments.some(({ name }) => targets.includes(name)) || progress.pages > MAX_PAGES) continue;
     const name = sql.identifier(table);
     await runBatch(ctx, [

@@ -27,8 +27,8 @@ type StartCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "secretBox" | "v
  * @throws unprocessable for `aboutOthers` of anything but a user.
  */
 export async function startErasure(ctx: StartCtx, input: ErasureInput): Promise<ErasureView> {
-  requirePermission(ctx.actor, "write");
   if (input.kind === "user") requireTenantPermission(ctx.actor, "admin");
+  else requirePermission(ctx.actor, "write");
   if (input.kind !== "user" && input.aboutOthers !== undefined)
     throw breaksRule("aboutOthers", "Only the erasure of a user asks what becomes of memories of others. Leave it out.");
   const subject = await findErasable(ctx, input);

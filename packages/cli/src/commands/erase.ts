@@ -1,5 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import type { Output as Answer, Edgewise, Input } from "@edgewise/client";
+import { EdgewiseError } from "@edgewise/client";
 import { type Base, examples } from "#cli/base";
 import { connect } from "#cli/connection";
 import { CliError, ExitCode, usageError } from "#cli/exit-code";
@@ -69,6 +70,8 @@ export function addEraseCommand(program: Base, host: Host): void {
         if (!sure) throw new CliError("Nothing was erased.", ExitCode.interrupted);
       }
       const erased = await withProgress(host, "Erasing", (progress) => follow(edgewise, input, progress));
+      if (erased.finishedAt === null)
+        return output.show(erased, () => [`Started: ${printableLine(erased.id ?? "")}. A server key reads the receipt.`]);
       if (erased.status !== "finished") host.exitCode = ExitCode.failure;
       output.show(erased, () => receiptLines(erased, output));
     });
@@ -90,7 +93,12 @@ async function follow(edgewise: Edgewise, input: Input<"erasures.start">, progre
   const erasureId = started.id;
   if (typeof erasureId !== "string") throw new CliError("The service did not say which erasure it started.", ExitCode.failure);
   for (;;) {
-    const erasure = await edgewise.erasures.get({ erasureId });
+    const erasure = await edgewise.erasures.get({ erasureId }).catch((error: unknown) => {
+      // A key that is bound to one user may start the erasure of a session, and only a server key may read the receipt.
+      if (error instanceof EdgewiseError && error.code === "forbidden") return null;
+      throw error;
+    });
+    if (erasure === null) return asErasure(started);
     if (erasure.finishedAt !== null) return erasure;
     const { step, steps, deleted } = erasure.progress;
     progress.say(`Erasing: step ${step} of ${steps}, ${deleted} rows`);

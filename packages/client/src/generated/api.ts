@@ -65,7 +65,7 @@ export interface Api {
     list: Method<"episodes.list">;
   };
   erasures: {
-    /** Read an erasure. How far it has come, and when it has ended its receipt. A key or token for one user reads what it started itself. Permission: `read`. `GET /v1/erasures/{erasureId}` */
+    /** Read an erasure. How far it has come, and when it has ended its receipt. Permission: `read`. `GET /v1/erasures/{erasureId}` */
     get: Method<"erasures.get">;
     /** List erasures. The tenant's erasures, newest first, without their receipts. Permission: `admin`. `GET /v1/erasures` */
     list: Method<"erasures.list">;

@@ -1465,7 +1465,7 @@ export interface paths {
         };
         /**
          * Read an erasure
-         * @description How far it has come, and when it has ended its receipt. A key or token for one user reads what it started itself. Permission: `read`.
+         * @description How far it has come, and when it has ended its receipt. Permission: `read`.
          */
         get: operations["erasures.get"];
         put?: never;
