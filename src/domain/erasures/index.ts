@@ -6,6 +6,7 @@ export {
   ErasureOptions,
   ErasureSummary,
   ErasureView,
+  StoreView,
   VerifiedView,
 } from "./schemas.ts";
 export { startErasure } from "./start-erasure.ts";

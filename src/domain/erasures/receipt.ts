@@ -18,9 +18,9 @@ const BACKUPS: ReceiptView["backups"] = [
     how: "the vectors as they were, without texts, where VECTOR_INDEX=object",
   },
   {
-    what: "free pages of the database file",
-    until: "until they are written again",
-    how: "SQLite marks pages as free without emptying them, and D1 lets nobody vacuum it; no query returns what is in them",
+    what: "gaps inside pages of the database file",
+    until: "until the page is written anew",
+    how: "free pages and the write-ahead log were overwritten with zeros (256 MB at most); where rows of others are on the same page, SQLite leaves the bytes of a deleted row in the gap, and D1 permits neither VACUUM nor secure_delete. No query returns them",
   },
   { what: "exports and backups of your own", until: "as you decide", how: "Edgewise knows nothing of them" },
   { what: "Workers Logs", until: "7 days (3 on the free plan)", how: "hold no words, names or ids of the app" },

@@ -6,6 +6,7 @@ import { eraseAboutOthers } from "./erase-others.ts";
 import { leaveProjects, releaseOwned } from "./erase-people.ts";
 import { eraseAudit, eraseJobs, eraseTable, revokeAccess } from "./erase-records.ts";
 import { mergeWords } from "./merge-words.ts";
+import { overwriteFreePages } from "./overwrite-pages.ts";
 import type { Step } from "./step.ts";
 import { TABLES } from "./stores.ts";
 
@@ -32,4 +33,5 @@ export const STEPS: readonly Step[] = [
   releaseOwned,
   ...TABLES.flatMap(({ table, method }) => (method === "delete" && !SPECIAL.includes(table) ? [eraseTable(table)] : [])),
   mergeWords,
+  overwriteFreePages,
 ];

@@ -16,9 +16,11 @@ type Found = Pick<Scope, "kind" | "tenantId" | "id" | "publicId"> & { space: num
 
 /** What the subject consists of now. `known` is what earlier rounds found, which stays in it. */
 export async function surveyScope(ctx: Ctx<"db">, subject: Found, known: Scope | null): Promise<Scope> {
-  const places = await findPlaces(ctx, subject);
+  // After the first round the user's row may be gone; its space is known.
+  const homes = union(known?.spaces, subject.space === null || subject.kind !== "user" ? [] : [subject.space]);
+  const places = await findPlaces(ctx, { ...subject, homes });
   const spaces = [
-    ...(subject.space === null || subject.kind !== "user" ? [] : [subject.space]),
+    ...homes,
     ...places.projects.map(({ space }) => space),
     ...places.sessions.flatMap(({ space, isGroup }) => (isGroup ? [space] : [])),
   ];
@@ -78,7 +80,7 @@ function union(known: readonly number[] = [], found: readonly number[]): number[
 const SESSION = row({ id: integer(sql`w.id`), space: integer(sql`w.space`), isGroup: flag(sql`w.kind = 'group'`) });
 
 /** Sessions, groups, projects, sources and persons of the subject. */
-async function findPlaces(ctx: Ctx<"db">, { kind, tenantId, id, space }: Found) {
+async function findPlaces(ctx: Ctx<"db">, { kind, tenantId, id, homes }: Found & { homes: readonly number[] }) {
   const user = sql.raw(String(id));
   const projects = sql`select p.id, p.space_id as space from projects p where p.tenant_id = ${tenantId}
     and ${kind === "user" ? sql`p.owner_id = ${user}` : kind === "project" ? sql`p.id = ${user}` : sql`false`}`;
@@ -95,7 +97,7 @@ async function findPlaces(ctx: Ctx<"db">, { kind, tenantId, id, space }: Found) 
       ? sql`select s.id, s.space_id as space, s.kind from sessions s where s.tenant_id = ${tenantId} and s.id = ${user}`
       : kind === "user"
         ? sql`select s.id, s.space_id as space, s.kind from sessions s
-              where s.space_id = ${space} and s.tenant_id = ${tenantId} and s.kind = 'private' and s.owner_id = ${user}
+              where s.space_id in ${listOf(homes)} and s.tenant_id = ${tenantId} and s.kind = 'private' and s.owner_id = ${user}
             union all select s.id, s.space_id, s.kind ${ofGroups} and not ${othersStay}`
         : null;
   return await read(ctx, {
