@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ErasureView, StoreView } from "#domain/erasures";
+import { type ErasureView, type StoreView, TABLES, TEXT_INDEXES } from "#domain/erasures";
 import { createHarness, type Harness } from "#test/harness";
 import { rows, say } from "./requests.ts";
 
@@ -17,8 +17,7 @@ async function erase(path: string): Promise<ErasureView> {
   return (await h.fetch<ErasureView>("GET", `/v1/erasures/${started.json.id}`)).json;
 }
 
-const storeOf = (erasure: ErasureView, name: string): StoreView | undefined =>
-  erasure.stores.find(({ store }) => store === name);
+const storeOf = (erasure: ErasureView, name: string): StoreView | undefined => erasure.stores.find(({ store }) => store === name);
 
 const post = async <T = { id: string }>(path: string, body: object) => (await h.fetch<T>("POST", path, { body })).json;
 
@@ -78,14 +77,20 @@ describe("what others said about a user", () => {
 
   it("goes with `erase`", async () => {
     const id = await plant();
-    expect(await erase("/v1/users/ann?aboutOthers=erase")).toMatchObject({ status: "finished", receipt: { aboutOthers: { count: 1 } } });
+    expect(await erase("/v1/users/ann?aboutOthers=erase")).toMatchObject({
+      status: "finished",
+      receipt: { aboutOthers: { count: 1 } },
+    });
     expect((await h.fetch("GET", `/v1/memories/${id}?userId=ben`)).status).toBe(404);
   });
 
   it("stays with `review`, and the receipt lists it and says that something is left", async () => {
     const id = await plant();
     const erasure = await erase("/v1/users/ann?aboutOthers=review");
-    expect(erasure).toMatchObject({ status: "partial_success", receipt: { aboutOthers: { choice: "review", count: 1, memories: [id] } } });
+    expect(erasure).toMatchObject({
+      status: "partial_success",
+      receipt: { aboutOthers: { choice: "review", count: 1, memories: [id] } },
+    });
     expect(storeOf(erasure, "memory_subjects")).toMatchObject({ remaining: 1, verdict: "residual" });
     const left = await h.fetch("GET", `/v1/memories/${id}?userId=ben`);
     expect(left.json).toMatchObject({ content: "She plays the cello", subjects: [] });
@@ -131,7 +136,9 @@ describe("what is written while a user is erased", () => {
     const erasure = await erase("/v1/users/ann");
     expect(isWritten).toBe(true);
     expect(erasure).toMatchObject({ status: "finished", receipt: { rounds: 2 } });
-    expect(await rows("select 1 from sessions where external_id = 'late' union select 1 from facts where value = 'late'")).toEqual([]);
+    expect(
+      await rows("select 1 from sessions where external_id = 'late' union select 1 from facts where value = 'late'"),
+    ).toEqual([]);
   });
 
   it("waits for a job that runs, and leaves a tombstone of the user and of each session", async () => {
@@ -140,5 +147,41 @@ describe("what is written while a user is erased", () => {
     await erase("/v1/users/ann");
     const [found] = await rows<{ n: number }>("select count(*) as n from tombstones where tenant_id = ?", h.tenantId);
     expect(found?.n).toBe(2);
+  });
+});
+
+describe("what comes after an erasure", () => {
+  it("is no user who is made anew by a token from before it; the app may use the id again", async () => {
+    await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+    await h.settle();
+    const token = await post<{ token: string }>("/v1/tokens", { userId: "ann" });
+    expect((await h.fetch("GET", "/v1/users/ann", { key: token.token, user: null })).status).toBe(200);
+    h.services().caches.credentials.clear();
+    await erase("/v1/users/ann");
+    const late = await h.fetch("POST", "/v1/memories", { key: token.token, body: { content: "I am back" } });
+    expect(late.status).toBe(401);
+    expect(await rows("select 1 from users where external_id = 'ann' and tenant_id = ?", h.tenantId)).toEqual([]);
+    await say(h, "chat", "I live in Porto.", { userId: "ann" });
+    expect((await h.fetch("GET", "/v1/users/ann", { user: null })).status).toBe(200);
+  });
+
+  it("is a registry that names every table", async () => {
+    const tables = await rows<{ name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '_cf%' and name not like 'd1_%'",
+    );
+    const texts = TEXT_INDEXES.map(({ table }) => table);
+    const own = tables.map(({ name }) => name).filter((name) => !texts.some((text) => name.startsWith(text)));
+    expect(TABLES.map(({ table }) => table).toSorted()).toEqual(own.toSorted());
+    for (const { table, key } of TABLES.filter(({ method }) => method !== "keep")) {
+      const columns = await rows<{ name: string }>(`select name from pragma_table_info('${table}') where pk > 0 order by pk`);
+      expect([table, ...key]).toEqual([table, ...columns.map(({ name }) => name)]);
+    }
+  });
+
+  it("is the answer of the same request under way, not a second erasure", async () => {
+    await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+    const [one, two] = await Promise.all([1, 2].map(() => h.fetch<ErasureView>("DELETE", "/v1/users/ann", { user: null })));
+    expect(one?.json.id).toBe(two?.json.id);
+    expect(await rows("select count(*) as n from erasures where tenant_id = ?", h.tenantId)).toEqual([{ n: 1 }]);
   });
 });

@@ -285,7 +285,8 @@ describe.each(secured)("%s", (name, route) => {
     if (naming === "list") {
       expect(answer.status).toBe(200);
       for (const id of [...Object.values(theirs.ann), ...Object.values(ours.ben)]) {
-        if (![ours.ben.key, ours.ben.job, ours.ben.topic, ours.ben.erasure].includes(id)) expect(answer.text).not.toContain(`"${id}"`);
+        if (![ours.ben.key, ours.ben.job, ours.ben.topic, ours.ben.erasure].includes(id))
+          expect(answer.text).not.toContain(`"${id}"`);
       }
     } else if (naming === "undecided") {
       expect(answer.status).toBe(200);

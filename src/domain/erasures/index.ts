@@ -10,4 +10,5 @@ export {
   VerifiedView,
 } from "./schemas.ts";
 export { startErasure } from "./start-erasure.ts";
+export { TABLES, TEXT_INDEXES } from "./stores.ts";
 export { verifyErasure } from "./verify-erasure.ts";

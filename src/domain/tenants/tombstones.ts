@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#context";
+import type { Ctx, Services } from "#context";
 import { misconfigured } from "#core/errors";
 import { readRows, select } from "#db/client";
 import { row } from "#db/row";
@@ -12,10 +12,12 @@ export type ErasedKind = "user" | "session" | "project" | "source";
  * The keyed hash by which something erased is recognised; `id` is the app's.
  * @throws misconfigured without ENCRYPTION_KEY.
  */
-export async function tombstoneHash(ctx: Ctx<"secretBox">, kind: ErasedKind, id: string): Promise<string> {
+export async function tombstoneHash(ctx: Keyed, kind: ErasedKind, id: string): Promise<string> {
   if (ctx.secretBox === null) throw misconfigured("Erasures need ENCRYPTION_KEY, which keys the hashes of what was erased.");
   return await ctx.secretBox.sign(JSON.stringify([ctx.tenantId, kind, id]), "tombstones");
 }
+
+type Keyed = { tenantId: number } & Pick<Services, "secretBox">;
 
 const FOUND = row(TOMBSTONE.of(sql`t`, "subjectHash"));
 
@@ -28,4 +30,18 @@ export async function findTombstones(ctx: Ctx<"db">, hashes: readonly string[]):
       cross join tombstones t on t.tenant_id = ${ctx.tenantId} and t.subject_hash = j.value`,
   );
   return new Set(found.map(({ subjectHash }) => subjectHash));
+}
+
+const ERASED = row(TOMBSTONE.of(sql`t`, "erasedAt"));
+
+/** Unix milliseconds at which the user with the app's id was erased; null if they were not. */
+export async function userErasedAt(ctx: Keyed & Pick<Services, "db">, id: string): Promise<number | null> {
+  // Without the key, nothing was erased.
+  if (ctx.secretBox === null) return null;
+  const hash = await tombstoneHash(ctx, "user", id);
+  const [found] = await readRows(
+    ctx,
+    select(ERASED)`from tombstones t where t.tenant_id = ${ctx.tenantId} and t.subject_hash = ${hash}`,
+  );
+  return found?.erasedAt ?? null;
 }
