@@ -141,7 +141,7 @@ describe("what is written while a user is erased", () => {
     ).toEqual([]);
   });
 
-  it("waits for a job that runs, and leaves a tombstone of the user and of each session", async () => {
+  it("finds a tombstone of the user and of each session", async () => {
     await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
     await h.settle();
     await erase("/v1/users/ann");

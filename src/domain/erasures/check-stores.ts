@@ -101,7 +101,7 @@ export async function checkStores(ctx: Ctx<"db" | "now" | "vectors" | "files">, 
     ...counted(progress, "uploads", await countUploads(ctx, scope)),
     kind: "files",
     method: "delete",
-    how: "uploaded bytes that have not been read yet; listed by their prefix",
+    how: "uploaded bytes that have not been read yet; the row of a document goes only when the store lists nothing of it",
   });
   return [...asked.map((store) => ({ ...store, verdict: verdictOf(store), checkedAt, until: null })), ...passing(checkedAt)];
 }

@@ -89,11 +89,7 @@ export async function eraseFiles(ctx: StepCtx, progress: Progress): Promise<bool
     select(FILE)`from files f where f.tenant_id = ${ctx.tenantId} and f.source_id in ${listOf(sources)} limit ${FILES_A_STEP}`,
   );
   if (found.length === 0) return true;
-  for (const { publicId } of found) {
-    const { keys } = await ctx.files.list(uploadsOf(ctx.tenantId, publicId), null);
-    await ctx.files.remove(keys);
-    count(progress, "uploads", keys.length);
-  }
+  for (const { publicId } of found) await removeUploads(ctx, progress, uploadsOf(ctx.tenantId, publicId));
   await carryOut(ctx, progress, [
     {
       store: "files",
@@ -103,6 +99,14 @@ export async function eraseFiles(ctx: StepCtx, progress: Progress): Promise<bool
     },
   ]);
   return false;
+}
+
+/** Lists again after each removal, so that the row of a file goes only when nothing of it is left in the store. */
+async function removeUploads(ctx: StepCtx, progress: Progress, prefix: string): Promise<void> {
+  for (let { keys } = await ctx.files.list(prefix, null); keys.length > 0; { keys } = await ctx.files.list(prefix, null)) {
+    await ctx.files.remove(keys);
+    count(progress, "uploads", keys.length);
+  }
 }
 
 /** Where the revisions of a file are in the store. */

@@ -1,14 +1,15 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { sha256 } from "#core/ids";
 import { readRows, select } from "#db/client";
-import { row } from "#db/row";
+import { row, text } from "#db/row";
 import { JOB } from "#db/schema/jobs";
 import { eraseAuditRows } from "#domain/audit";
 import { ENTITIES } from "#domain/entities";
 import { type Indexable, removeVectors } from "#domain/indexing";
 import { MEMORIES } from "#domain/memories";
 import { EPISODES } from "#domain/sessions";
-import { carryOut, count, type Progress } from "./progress.ts";
-import { isUserErasure, listOf } from "./scope.ts";
+import { carryOut, count, type Part, type Progress } from "./progress.ts";
+import { isUserErasure } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
 import { keyOf, rowsIn, TABLES, type TableStore } from "./stores.ts";
 
@@ -93,21 +94,32 @@ export function tableStore(table: string): TableStore {
   return found;
 }
 
-/** Revokes the user's tokens and keys first, so that nothing writes on their behalf while they are erased. */
+const USER = row({ externalId: text(sql`u.external_id`) });
+
+/**
+ * Revokes the user's tokens and keys first, so that nothing writes on their behalf while they are erased, and deletes the answers to repeated
+ * requests of their tokens, whose keys begin with a hash of the user.
+ */
 export async function revokeAccess(ctx: StepCtx, progress: Progress): Promise<boolean> {
   const { scope } = progress;
   if (!isUserErasure(scope)) return true;
+  const [user] = await readRows(ctx, select(USER)`from users u where u.id = ${scope.id} and u.tenant_id = ${ctx.tenantId}`);
+  if (user === undefined) return true;
+  const prefix = `${await sha256(user.externalId)} `;
+  const of = (store: string, statement: SQL): Part => ({ store, statement: ctx.db.run(statement) });
   await carryOut(ctx, progress, [
-    {
-      store: "references",
-      statement: ctx.db.run(sql`
-        update users set tokens_revoked_at = ${ctx.now()} where id in ${listOf([scope.id])} and tenant_id = ${ctx.tenantId}`),
-    },
-    {
-      store: "references",
-      statement: ctx.db.run(sql`
-        update keys set revoked_at = coalesce(revoked_at, ${ctx.now()}) where user_id = ${scope.id} and tenant_id = ${ctx.tenantId}`),
-    },
+    of(
+      "references",
+      sql`update users set tokens_revoked_at = ${ctx.now()} where id = ${scope.id} and tenant_id = ${ctx.tenantId}`,
+    ),
+    of(
+      "references",
+      sql`update keys set revoked_at = coalesce(revoked_at, ${ctx.now()}) where user_id = ${scope.id} and tenant_id = ${ctx.tenantId}`,
+    ),
+    of(
+      "idempotency",
+      sql`delete from idempotency where tenant_id = ${ctx.tenantId} and key_id = 0 and substr(key, 1, ${prefix.length}) = ${prefix}`,
+    ),
   ]);
   return true;
 }

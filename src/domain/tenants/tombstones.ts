@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx, Services } from "#context";
+import type { Services } from "#context";
 import { misconfigured } from "#core/errors";
 import { readRows, select } from "#db/client";
 import { row } from "#db/row";
@@ -19,29 +19,26 @@ export async function tombstoneHash(ctx: Keyed, kind: ErasedKind, id: string): P
 
 type Keyed = { tenantId: number } & Pick<Services, "secretBox">;
 
-const FOUND = row(TOMBSTONE.of(sql`t`, "subjectHash"));
+const FOUND = row(TOMBSTONE.of(sql`t`, "subjectHash", "erasedAt"));
 
-/** Those of the hashes that stand for something erased. */
-export async function findTombstones(ctx: Ctx<"db">, hashes: readonly string[]): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set();
+/** Those of the hashes that stand for something erased, with the time in Unix milliseconds. */
+export async function findTombstones(
+  ctx: Pick<Keyed, "tenantId"> & Pick<Services, "db">,
+  hashes: readonly string[],
+): Promise<Map<string, number>> {
+  if (hashes.length === 0) return new Map();
   const found = await readRows(
     ctx,
     select(FOUND)`from json_each(${JSON.stringify(hashes)}) j
       cross join tombstones t on t.tenant_id = ${ctx.tenantId} and t.subject_hash = j.value`,
   );
-  return new Set(found.map(({ subjectHash }) => subjectHash));
+  return new Map(found.map(({ subjectHash, erasedAt }) => [subjectHash, erasedAt]));
 }
-
-const ERASED = row(TOMBSTONE.of(sql`t`, "erasedAt"));
 
 /** Unix milliseconds at which the user with the app's id was erased; null if they were not. */
 export async function userErasedAt(ctx: Keyed & Pick<Services, "db">, id: string): Promise<number | null> {
   // Without the key, nothing was erased.
   if (ctx.secretBox === null) return null;
   const hash = await tombstoneHash(ctx, "user", id);
-  const [found] = await readRows(
-    ctx,
-    select(ERASED)`from tombstones t where t.tenant_id = ${ctx.tenantId} and t.subject_hash = ${hash}`,
-  );
-  return found?.erasedAt ?? null;
+  return (await findTombstones(ctx, [hash])).get(hash) ?? null;
 }
