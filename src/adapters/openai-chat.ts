@@ -51,7 +51,11 @@ export function createOpenAiChat(options: OpenAiChatOptions): ChatModel {
     }
   }
 
-  return { model: options.model, complete: (request) => retryPassing(() => ask(request), options.pause) };
+  return {
+    model: options.model,
+    host: new URL(options.url).host,
+    complete: (request) => retryPassing(() => ask(request), options.pause),
+  };
 }
 
 /** OpenAI's reasoning models take neither `max_tokens` nor a temperature. */

@@ -43,6 +43,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   return {
     model: `${options.model}@${dimensions}`,
     dimensions,
+    host: new URL(options.url).host,
     nature: "semantic",
     cosines: cosinesOf(options.model, options.cosines),
     words: WORD_MEANINGS,

@@ -73,7 +73,7 @@ export function createWorkersAiChat(options: WorkersAiChatOptions): ChatModel {
     }
   }
 
-  return { model, complete };
+  return { model, host: "Cloudflare Workers AI", complete };
 }
 
 async function run(

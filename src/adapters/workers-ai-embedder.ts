@@ -42,6 +42,7 @@ export function createWorkersAiEmbedder(options: WorkersAiEmbedderOptions): Embe
   return {
     model: `${model}${family.space}@${dimensions}`,
     dimensions,
+    host: "Cloudflare Workers AI",
     nature: "semantic",
     cosines: cosinesOf(model, options.cosines),
     words: WORD_MEANINGS,

@@ -9,6 +9,7 @@ export const LISTS = [
   "audit-erase",
   "doctor",
   "entities",
+  "erasures",
   "episodes",
   "facts",
   "forgettings",

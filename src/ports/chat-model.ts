@@ -23,6 +23,8 @@ export type ChatReply =
 
 export interface ChatModel {
   readonly model: string;
+  /** The host that gets the messages. */
+  readonly host?: string;
   /**
    * @throws upstream_failed if there was no reply (429, 5xx, timeout, network).
    * @throws misconfigured for a wrong key, path or model.

@@ -8,6 +8,8 @@ export interface Embedder {
   /** Names the vector space, as `model@dimensions`. Vectors of two names are never ranked together. */
   readonly model: string;
   readonly dimensions: number;
+  /** The host that gets the texts; absent if they do not leave the Worker. */
+  readonly host?: string;
   /** `lexical` vectors repeat what the text index finds, so they get hardly any weight in a fused ranking. */
   readonly nature: Nature;
   /** What its cosines mean; they differ from model to model. */

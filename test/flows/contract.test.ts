@@ -145,6 +145,7 @@ describe("a cursor of another list", () => {
     "audit-erase": () => ["POST", "/v1/audit/erase", { objectId: "none" }],
     doctor: () => ["GET", "/v1/doctor?"],
     entities: () => ["GET", `/v1/entities?${place}`],
+    erasures: () => ["GET", "/v1/erasures?limit=1"],
     episodes: () => ["GET", "/v1/sessions/sail/episodes?userId=ann"],
     facts: () => ["GET", `/v1/facts?${place}`],
     forgettings: () => ["GET", "/v1/forgettings?userId=ann&limit=1"],

@@ -278,6 +278,8 @@ describe.each(secured)("%s", (name, route) => {
       topic: "topic_none",
       import: "imp_none",
       response: "resp_none",
+      source: "none-source",
+      erasure: "ers_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     });
   });
 
@@ -294,6 +296,7 @@ describe.each(secured)("%s", (name, route) => {
       forgetting: "fgt_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       import: "imp_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      source: "none-source",
     });
   });
 
@@ -307,7 +310,8 @@ describe.each(secured)("%s", (name, route) => {
     if (naming === "list") {
       expect(answer.status).toBe(200);
       for (const id of [...Object.values(theirs.ann), ...Object.values(ours.ben)]) {
-        if (![ours.ben.key, ours.ben.job, ours.ben.topic].includes(id)) expect(answer.text).not.toContain(`"${id}"`);
+        if (![ours.ben.key, ours.ben.job, ours.ben.topic, ours.ben.erasure].includes(id))
+          expect(answer.text).not.toContain(`"${id}"`);
       }
     } else if (naming === "undecided") {
       expect(answer.status).toBe(200);
@@ -356,9 +360,16 @@ describe("an idempotency key", () => {
     const takes = (await documented()).filter(({ operation }) =>
       operation.parameters?.some(({ in: place, name }) => place === "header" && name === "idempotency-key"),
     );
-    const asks = ["search", "context", "answer", "extract", "entities/search", "embeddings", "tokens"].map(
-      (path) => `post /v1/${path}`,
-    );
+    const asks = [
+      "search",
+      "context",
+      "answer",
+      "extract",
+      "entities/search",
+      "embeddings",
+      "tokens",
+      "erasures/{erasureId}/verify",
+    ].map((path) => `post /v1/${path}`);
     const expected = posts.map(([name]) => name).filter((name) => !asks.includes(name));
     expect(takes.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
@@ -664,7 +675,7 @@ const UNSHAKEN = [
   ...["get /v1/keys", "get /v1/health/deep", "get /v1/models", "get /v1/models/{model}"],
   ...["post /v1/chat/completions", "post /v1/responses", "post /v1/embeddings"],
   ...["get /v1/responses/{responseId}", "delete /v1/responses/{responseId}", "post /v1/responses/{responseId}/cancel"],
-  "get /v1/responses/{responseId}/input_items",
+  ...["get /v1/responses/{responseId}/input_items", "get /v1/erasures", "get /v1/erasures/{erasureId}"],
 ];
 
 describe("when the database fails", () => {

@@ -26,6 +26,9 @@ export type Ids = {
   import: string;
   /** A response that the tenant's model server keeps. */
   response: string;
+  /** A source in the project, by the app's id, and an erasure that has ended. */
+  source: string;
+  erasure: string;
 };
 
 /**
@@ -133,6 +136,75 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     path: (ids) => `/v1/keys/${ids.key}`,
     otherTenant: "missing",
     otherUser: "nothing",
+  },
+  "post /v1/erasures": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: () => "/v1/erasures",
+    body: (ids) => ({ userId: ids.user, kind: "session", id: ids.session }),
+    otherBodies: (ids) => [
+      { userId: ids.user, kind: "project", id: ids.project },
+      { userId: ids.user, kind: "source", id: ids.source },
+    ],
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/erasures": {
+    narrowed: "closed",
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/erasures?limit=100",
+    otherTenant: "list",
+    otherUser: "nothing",
+  },
+  "get /v1/erasures/{erasureId}": {
+    narrowed: "closed",
+    about: "tenant",
+    permission: "read",
+    path: (ids) => `/v1/erasures/${ids.erasure}`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+  "post /v1/erasures/{erasureId}/verify": {
+    narrowed: "closed",
+    about: "tenant",
+    permission: "read",
+    path: (ids) => `/v1/erasures/${ids.erasure}/verify`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+  "delete /v1/users/{userId}": {
+    narrowed: "closed",
+    about: "tenant",
+    permission: "admin",
+    path: (ids) => `/v1/users/${ids.user}`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+  "delete /v1/sessions/{sessionId}": {
+    narrowed: "named",
+    about: "user",
+    permission: "write",
+    path: (ids) => `${session(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "delete /v1/projects/{projectId}": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: (ids) => `${project(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "delete /v1/sources/{sourceId}": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: (ids) => `/v1/sources/${ids.source}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
   },
   "post /v1/tokens": {
     narrowed: "closed",

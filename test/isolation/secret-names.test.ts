@@ -60,6 +60,8 @@ async function things(): Promise<Ids> {
     topic: "garden_tools",
     import: await make("POST", "/v1/imports", { platform: "chatgpt", fileName: "chats.json", sha256: "0".repeat(64) }),
     response: await keptResponse("tea"),
+    source: "none-source",
+    erasure: "ers_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   };
 }
 

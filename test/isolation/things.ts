@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { publicId } from "#core/ids";
 import type { Harness } from "#test/harness";
 import { type Ids, keptResponse } from "./routes.ts";
 
@@ -32,6 +33,8 @@ export async function thingsOf(harness: Harness, user: string, prefix: string): 
     topic: await topicOf(harness, ids),
     import: await importOf(harness, user),
     response: await keptResponse(`${PRIVATE} marmalade`),
+    source: await sourceOf(harness, ids),
+    erasure: await erasureOf(harness),
   };
 }
 
@@ -47,6 +50,55 @@ async function importOf(harness: Harness, userId: string): Promise<string> {
   await harness.fetch("POST", `/v1/imports/${json.id}/parts`, { body: { userId, conversations } });
   return json.id;
 }
+
+/** A source of the project, as a row: what reads documents has tests of its own. */
+async function sourceOf({ tenantId }: Harness, { user, project }: { user: string; project: string }): Promise<string> {
+  const source = `${project}-source`;
+  await env.DB.prepare(
+    `insert into sources (public_id, tenant_id, external_id, project_id, space_id, name, created_by, created_at, updated_at)
+     select ?6, ?1, ?2, p.id, p.space_id, ?3, u.id, 1, 1 from projects p join users u on u.tenant_id = ?1 and u.external_id = ?4
+     where p.tenant_id = ?1 and p.external_id = ?5`,
+  )
+    .bind(tenantId, source, `${PRIVATE} source`, user, project, publicId("source", 1))
+    .run();
+  return source;
+}
+
+/** An erasure of a session that never was, which has ended. */
+async function erasureOf({ tenantId }: Harness): Promise<string> {
+  const id = publicId("erasure", 1);
+  const scope = { kind: "session", tenantId, id: 0, publicId: "ses_none", ...EMPTY_SCOPE };
+  const progress = {
+    scope,
+    aboutOthers: "unlink",
+    round: 0,
+    step: 0,
+    cursor: 0,
+    before: {},
+    deleted: {},
+    segments: {},
+    vectors: [],
+  };
+  await env.DB.prepare(
+    `insert into erasures (public_id, tenant_id, kind, subject_hash, about_others, dry_run, requested_by, status, progress, receipt,
+       signature, created_at, finished_at) values (?, ?, 'session', ?, 'unlink', 0, 'key_none', 'finished', ?, ?, 'none', 1, 2)`,
+  )
+    .bind(id, tenantId, id, JSON.stringify(progress), JSON.stringify({ stores: [] }))
+    .run();
+  return id;
+}
+
+const EMPTY_SCOPE = {
+  spaces: [],
+  sessions: [],
+  groups: [],
+  projects: [],
+  sources: [],
+  persons: [],
+  memories: [],
+  others: [],
+  near: [],
+};
 
 let topics = 0;
 

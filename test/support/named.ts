@@ -5,7 +5,7 @@ type Named = { path: string; body?: unknown; headers?: Record<string, string> };
 
 /** Routes about the tenant, which name no user; for memories, those that a key with `admin` reviews. */
 const OF_TENANT =
-  /^\/(openapi|docs|v1\/(keys|settings|users|topics|jobs|usage|audit|doctor|lifecycle|health|models|memories\/review|memories\/[^/]+\/(approve|reject)))\b/;
+  /^\/(openapi|docs|v1\/(keys|erasures|settings|users|topics|jobs|usage|audit|doctor|lifecycle|health|models|memories\/review|memories\/[^/]+\/(approve|reject)))\b/;
 /** Writes that name their user in the query, whatever their body. */
 const IN_QUERY =
   /^(PATCH \/v1\/memories\/|POST \/v1\/memories\/[^/]+\/restore|PUT \/v1\/(people\/[^/]+\/aliases|projects\/[^/]+\/members)\/)/;

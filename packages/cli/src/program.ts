@@ -5,6 +5,7 @@ import { addAnswerCommand } from "./commands/answer.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
 import { addContextCommand } from "./commands/context.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addEraseCommand } from "./commands/erase.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addForgetCommand } from "./commands/forget.ts";
 import { addImportCommand } from "./commands/import.ts";
@@ -34,6 +35,7 @@ const COMMANDS = [
   addForgetCommand,
   addImportCommand,
   addExportCommand,
+  addEraseCommand,
   addKeysCommand,
   addTokensCommand,
   addJobsCommand,

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, breaksRule } from "#core/errors";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, select } from "#db/client";
+import { read, readRows, runBatch, type Statement, select } from "#db/client";
 import { nullable, type RowOf, row, text } from "#db/row";
 import { AUDIT } from "#db/schema/tenants";
 import { contentHashOf } from "./chain.ts";
@@ -21,13 +21,7 @@ export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input:
   requirePermission(ctx.actor, "admin");
   const { rows, nextCursor } = await findContent(ctx, input);
   if (rows.length === 0) return { erased: 0, nextCursor };
-  // Seals first: otherwise erasing a row that was changed by hand before its first seal would hide the change.
-  await sealTenant(ctx, ctx.tenantId, ROWS_A_SEAL);
-  const hashes = JSON.stringify(Object.fromEntries(await Promise.all(rows.map(async (row) => [row.seq, await hashOf(row)]))));
-  const erasure = ctx.db.run(sql`
-    update audit set user_id = null, detail = null, salt = null, content_hash = json_extract(${hashes}, '$.' || seq),
-      erased_at = ${ctx.now()}
-    where tenant_id = ${ctx.tenantId} and seq in (select cast(key as integer) from json_each(${hashes})) and erased_at is null`);
+  const erasure = eraseStatement(ctx, await sealAndHash(ctx, rows));
   const results = await commit(ctx, {
     statements: [erasure],
     audit: [
@@ -41,6 +35,37 @@ export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input:
     ],
   });
   return { erased: results.changes(erasure), nextCursor };
+}
+
+/** Seals first: otherwise erasing a row that was changed by hand before its first seal would hide the change. */
+async function sealAndHash(ctx: Ctx<"db" | "now">, rows: readonly Content[]): Promise<string> {
+  await sealTenant(ctx, ctx.tenantId, ROWS_A_SEAL);
+  return JSON.stringify(Object.fromEntries(await Promise.all(rows.map(async (row) => [row.seq, await hashOf(row)]))));
+}
+
+/** `hashes`: those of the rows' contents, by their numbers, as JSON. */
+function eraseStatement(ctx: Ctx<"db" | "now">, hashes: string): Statement {
+  return ctx.db.run(sql`
+    update audit set user_id = null, detail = null, salt = null, content_hash = json_extract(${hashes}, '$.' || seq),
+      erased_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and seq in (select cast(key as integer) from json_each(${hashes})) and erased_at is null`);
+}
+
+/**
+ * The same for the rows whose tenant and number `keys` selects, a bounded number: a part of an erasure that has an
+ * audit row of its own. Returns how many were erased, and whether there are more.
+ */
+export async function eraseAuditRows(ctx: Ctx<"db" | "now">, keys: SQL): Promise<{ erased: number; isDone: boolean }> {
+  const rows = await readRows(
+    ctx,
+    select(
+      CONTENT,
+    )`from audit a where a.tenant_id = ${ctx.tenantId} and (a.tenant_id, a.seq) in (${keys}) order by a.seq limit ${ERASED_A_CALL}`,
+  );
+  if (rows.length === 0) return { erased: 0, isDone: true };
+  const erasure = eraseStatement(ctx, await sealAndHash(ctx, rows));
+  const results = await runBatch(ctx, [erasure]);
+  return { erased: results.changes(erasure), isDone: rows.length < ERASED_A_CALL };
 }
 
 const CONTENT = row({ ...AUDIT.of(sql`a`, "seq", "userId", "salt"), detail: nullable(text(sql`a.detail`)) });

@@ -1,5 +1,5 @@
 export { type AuditEntry, commit, commitUnlessLost } from "./commit.ts";
-export { eraseAuditContent } from "./erase-content.ts";
+export { eraseAuditContent, eraseAuditRows } from "./erase-content.ts";
 export { exportAudit } from "./export-audit.ts";
 export { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "./idempotency.ts";
 export { listAudit } from "./list-audit.ts";

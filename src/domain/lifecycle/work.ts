@@ -1,4 +1,5 @@
 import type { Services } from "#context";
+import { runErasures } from "#domain/erasures";
 import { takeByModel } from "#domain/extraction";
 import { forgetSaid } from "#domain/forgetting";
 import { type Indexable, indexRows, reembed, removeVectors } from "#domain/indexing";
@@ -28,6 +29,7 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "episodes.forget": alone(forgetSaid),
   [EPISODES.jobs.index]: takeInEpisodes,
   [REBUILD]: alone(rebuild),
+  "erasures.run": alone(runErasures),
   "memories.classify": classifyMemories,
   "session.retag": retagSessions,
 };

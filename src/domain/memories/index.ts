@@ -25,6 +25,7 @@ export { getMemory, memoryHistory } from "./get-memory.ts";
 export { MEMORIES, memoryOf, scopeTag } from "./index-memories.ts";
 export { MARK, ownTypeMatch } from "./index-words.ts";
 export { listMemories, listReview } from "./list-memories.ts";
+export { reindexMemories } from "./reindex.ts";
 export { type IngestOutcome, ingestMemories, remember } from "./remember.ts";
 export { revise } from "./revise.ts";
 export { decided as decidedMemories, type SeenMemory, type SeenRow, type StoredMemory, seenColumns, seenShape } from "./rows.ts";

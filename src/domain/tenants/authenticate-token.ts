@@ -6,11 +6,12 @@ import { sha256 } from "#core/ids";
 import { secretInName } from "#core/safety/name-secrets";
 import { readUnverified, type UnverifiedToken, verifyToken } from "#core/user-token";
 import { readRows, select } from "#db/client";
-import { integer, nullable, row } from "#db/row";
+import { flag, integer, nullable, row } from "#db/row";
 import { KEY, TENANT, TOKEN_SECRET } from "#db/schema/tenants";
 import { findIdentityProvider } from "#domain/settings";
 import { latestOf, revokedAtOf, tokenPermissions } from "./create-token.ts";
 import { boundTo } from "./token-secrets.ts";
+import { userErasedAt } from "./tombstones.ts";
 
 type Needs = Pick<Services, "db" | "now" | "secretBox" | "identity">;
 
@@ -40,12 +41,17 @@ export async function authenticateToken(services: Needs, token: string): Promise
     : await authenticateForeign(services, token, unverified);
 }
 
+/** Whether the user is not there, and anything of the tenant was ever erased. */
+const MAY_BE_ERASED = sql`(exists (select 1 from tombstones e where e.tenant_id = t.id)
+  and not exists (select 1 from users u where u.tenant_id = t.id and u.external_id = j.value))`;
+
 const MADE_BY = row({
   ...TOKEN_SECRET.of(sql`ts`, "tenantId", "sealed", "validUntil"),
   permissions: KEY.of(sql`k`, "permissions").permissions,
   keyRevokedAt: KEY.of(sql`k`, "revokedAt").revokedAt,
   tenantRevokedAt: TENANT.of(sql`t`, "tokensRevokedAt").tokensRevokedAt,
   userRevokedAt: nullable(integer(revokedAtOf(sql`t.id`, sql`j.value`))),
+  mayBeErased: flag(MAY_BE_ERASED),
 });
 
 /** One round trip for the secret, the key that made the token and its revocations: all by what the token says, then it is verified. */
@@ -70,6 +76,7 @@ async function authenticateOwn(
   if (claims.issuedAt > now + CLOCK_MS) return { ok: false, reason: "early" };
   // A key that was revoked takes its tokens with it.
   if (found.keyRevokedAt !== null || claims.issuedAt <= latestOf(found)) return { ok: false, reason: "revoked" };
+  if (await wasErased(services, { ...found, ...claims })) return { ok: false, reason: "revoked" };
   const { id, user, sessions, readOnly } = claims;
   const expiresAt = Math.min(claims.expiresAt * 1000, found.validUntil ?? Number.POSITIVE_INFINITY);
   const permissions = tokenPermissions(found.permissions, { readOnly });
@@ -93,6 +100,7 @@ async function openSecret(
 const REVOKED = row({
   tenantRevokedAt: TENANT.of(sql`t`, "tokensRevokedAt").tokensRevokedAt,
   userRevokedAt: nullable(integer(revokedAtOf(sql`t.id`, sql`j.value`))),
+  mayBeErased: flag(MAY_BE_ERASED),
 });
 
 /** The tenant is the one that registered the issuer and audience, and only the keys of its provider decide whether the token is valid. */
@@ -116,6 +124,7 @@ async function authenticateForeign(
     select(REVOKED)`from json_each(${JSON.stringify([user.data])}) j cross join tenants t on t.id = ${tenantId}`,
   );
   if (revoked === undefined || issuedAt <= latestOf(revoked)) return { ok: false, reason: "revoked" };
+  if (await wasErased(services, { ...revoked, tenantId, user: user.data, issuedAt })) return { ok: false, reason: "revoked" };
   const id = `idp_${(await sha256(token)).slice(0, ID_CHARACTERS)}`;
   const actor = {
     kind: "token" as const,
@@ -125,4 +134,13 @@ async function authenticateForeign(
     sessions: null,
   };
   return { ok: true, credential: { tenantId, actor, expiresAt, revokedAt: null } };
+}
+
+type Issued = { tenantId: number; user: string; issuedAt: number; mayBeErased: boolean };
+
+/** A token from before its user was erased must not make them anew. */
+async function wasErased(services: Needs, { tenantId, user, issuedAt, mayBeErased }: Issued): Promise<boolean> {
+  if (!mayBeErased) return false;
+  const erasedAt = await userErasedAt({ ...services, tenantId }, user);
+  return erasedAt !== null && issuedAt <= erasedAt;
 }

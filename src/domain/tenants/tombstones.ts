@@ -1,30 +1,44 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#context";
+import type { Services } from "#context";
 import { misconfigured } from "#core/errors";
 import { readRows, select } from "#db/client";
 import { row } from "#db/row";
 import { TOMBSTONE } from "#db/schema/transfer";
 
+/** Kinds of things that can be erased. */
 export type ErasedKind = "user" | "session" | "project" | "source";
 
 /**
- * The keyed hash under which an erasure remembers what it erased, by the app's id.
- * @throws misconfigured without an ENCRYPTION_KEY.
+ * The keyed hash by which something erased is recognised; `id` is the app's.
+ * @throws misconfigured without ENCRYPTION_KEY.
  */
-export async function tombstoneHash(ctx: Ctx<"secretBox">, kind: ErasedKind, externalId: string): Promise<string> {
-  if (ctx.secretBox === null) throw misconfigured("Erasures need an ENCRYPTION_KEY of 32 characters or more.");
-  return await ctx.secretBox.sign(JSON.stringify([ctx.tenantId, kind, externalId]), "tombstones");
+export async function tombstoneHash(ctx: Keyed, kind: ErasedKind, id: string): Promise<string> {
+  if (ctx.secretBox === null) throw misconfigured("Erasures need ENCRYPTION_KEY, which keys the hashes of what was erased.");
+  return await ctx.secretBox.sign(JSON.stringify([ctx.tenantId, kind, id]), "tombstones");
 }
 
-const FOUND = row(TOMBSTONE.of(sql`t`, "subjectHash"));
+type Keyed = { tenantId: number } & Pick<Services, "secretBox">;
 
-/** Those of the hashes that stand for something erased. */
-export async function findTombstones(ctx: Ctx<"db">, hashes: readonly string[]): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set();
+const FOUND = row(TOMBSTONE.of(sql`t`, "subjectHash", "erasedAt"));
+
+/** Those of the hashes that stand for something erased, with the time in Unix milliseconds. */
+export async function findTombstones(
+  ctx: Pick<Keyed, "tenantId"> & Pick<Services, "db">,
+  hashes: readonly string[],
+): Promise<Map<string, number>> {
+  if (hashes.length === 0) return new Map();
   const found = await readRows(
     ctx,
     select(FOUND)`from json_each(${JSON.stringify(hashes)}) j
       cross join tombstones t on t.tenant_id = ${ctx.tenantId} and t.subject_hash = j.value`,
   );
-  return new Set(found.map(({ subjectHash }) => subjectHash));
+  return new Map(found.map(({ subjectHash, erasedAt }) => [subjectHash, erasedAt]));
+}
+
+/** Unix milliseconds at which the user with the app's id was erased; null if they were not. */
+export async function userErasedAt(ctx: Keyed & Pick<Services, "db">, id: string): Promise<number | null> {
+  // Without the key, nothing was erased.
+  if (ctx.secretBox === null) return null;
+  const hash = await tombstoneHash(ctx, "user", id);
+  return (await findTombstones(ctx, [hash])).get(hash) ?? null;
 }

@@ -25,6 +25,7 @@ import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
 import { entityRoutes } from "./routes/entities.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
+import { erasureRoutes } from "./routes/erasures.ts";
 import { exportRoutes } from "./routes/exports.ts";
 import { extractRoutes } from "./routes/extract.ts";
 import { factRoutes } from "./routes/facts.ts";
@@ -104,6 +105,7 @@ for (const routes of [
   summaryRoutes,
   exportRoutes,
   importRoutes,
+  erasureRoutes,
 ]) {
   app.route("/", routes);
 }

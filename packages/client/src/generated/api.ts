@@ -64,6 +64,16 @@ export interface Api {
     /** Read the history of a session. Episodes in the order in which they were stored. Permission: `read`. `GET /v1/sessions/{sessionId}/episodes` */
     list: Method<"episodes.list">;
   };
+  erasures: {
+    /** Read an erasure. How far it has come, and when it has ended its receipt. Permission: `read`. `GET /v1/erasures/{erasureId}` */
+    get: Method<"erasures.get">;
+    /** List erasures. The tenant's erasures, newest first, without their receipts. Permission: `admin`. `GET /v1/erasures` */
+    list: Method<"erasures.list">;
+    /** Erase a user, a session, a project or a source. Starts a job that erases it from every store, and ends with a signed receipt. With `dryRun` it counts. A user is erased with the permission `admin` only. Permission: `write`. `POST /v1/erasures` */
+    start: Method<"erasures.start">;
+    /** Verify a receipt. Checks the signature and the audit log, and counts again in every store what is left now. Permission: `read`. `POST /v1/erasures/{erasureId}/verify` */
+    verify: Method<"erasures.verify">;
+  };
   exports: {
     /** Export a user or the tenant. Everything that belongs to a user, or with a key with `admin` and without `userId` to the tenant, as JSON Lines. Permission: `read`. `GET /v1/exports` */
     read: Method<"exports.read">;
@@ -181,6 +191,8 @@ export interface Api {
   projects: {
     /** Add a member. Members see the whole history of the project. Only the owner may add them. Permission: `write`. `PUT /v1/projects/{projectId}/members/{memberId}` */
     addMember: Method<"projects.addMember">;
+    /** Erase a project. The same as POST /v1/erasures of the kind `project`: for its owner. Its sessions leave it and stay. Permission: `write`. `DELETE /v1/projects/{projectId}` */
+    erase: Method<"projects.erase">;
     /** Read a project. A project that the user belongs to. Permission: `read`. `GET /v1/projects/{projectId}` */
     get: Method<"projects.get">;
     /** List projects. The projects that the user belongs to, newest first. Permission: `read`. `GET /v1/projects` */
@@ -203,6 +215,8 @@ export interface Api {
     listInputItems: Method<"responses.listInputItems">;
   };
   sessions: {
+    /** Erase a session. The same as POST /v1/erasures of the kind `session`: for who takes part in it. Permission: `write`. `DELETE /v1/sessions/{sessionId}` */
+    erase: Method<"sessions.erase">;
     /** Read a session. A session that the user takes part in, or one of a project that they belong to. Permission: `read`. `GET /v1/sessions/{sessionId}` */
     get: Method<"sessions.get">;
     /** List sessions. The sessions of the user, or of a project, newest first. Permission: `read`. `GET /v1/sessions` */
@@ -217,6 +231,10 @@ export interface Api {
     get: Method<"settings.get">;
     /** Change settings. Fields that are left out stay as they are. Null resets a setting to its default. Permission: `admin`. `PATCH /v1/settings` */
     update: Method<"settings.update">;
+  };
+  sources: {
+    /** Erase a source. The same as POST /v1/erasures of the kind `source`: for the owner of its project; the library's with the permission `admin`. Permission: `write`. `DELETE /v1/sources/{sourceId}` */
+    erase: Method<"sources.erase">;
   };
   tokens: {
     /** Make a user token. A token for one user, which a page may hold. It may do no more than the key that makes it, and nothing that needs `admin`. It is in this answer and nowhere else. Permission: `write`. `POST /v1/tokens` */
@@ -241,6 +259,8 @@ export interface Api {
     get: Method<"usage.get">;
   };
   users: {
+    /** Erase a user. The same as POST /v1/erasures of the kind `user`. Permission: `admin`. `DELETE /v1/users/{userId}` */
+    erase: Method<"users.erase">;
     /** Read a user. By the app's own id. Permission: `read`. `GET /v1/users/{userId}` */
     get: Method<"users.get">;
     /** Read a user's profile. What is always worth knowing of the user, with sources and what was replaced. It is changed by changing its memories. Permission: `read`. `GET /v1/users/{userId}/profile` */

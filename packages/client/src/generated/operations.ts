@@ -21,6 +21,12 @@ export const OPERATIONS = {
     retag: "POST!/:entityId/retag",
     listMentions: "GET/:entityId/mentions",
   },
+  erasures: {
+    list: "GET",
+    start: "POST!",
+    get: "GET/:erasureId",
+    verify: "POST/:erasureId/verify",
+  },
   exports: {
     read: "GET",
   },
@@ -85,6 +91,7 @@ export const OPERATIONS = {
     list: "GET",
     get: "GET/:projectId",
     save: "PUT/:projectId",
+    erase: "DELETE/:projectId",
     removeMember: "DELETE/:projectId/members/:memberId",
     addMember: "PUT/:projectId/members/:memberId?userId",
   },
@@ -93,6 +100,7 @@ export const OPERATIONS = {
     get: "GET/:sessionId",
     save: "PUT/:sessionId",
     summarize: "POST! summarize",
+    erase: "DELETE/:sessionId",
   },
   settings: {
     get: "GET",
@@ -137,7 +145,11 @@ export const OPERATIONS = {
   users: {
     get: "GET/:userId",
     save: "PUT/:userId",
+    erase: "DELETE/:userId",
     profile: "GET/:userId/profile",
+  },
+  sources: {
+    erase: "DELETE/:sourceId",
   },
   chat: {
     complete: "POST~/completions",

@@ -646,7 +646,11 @@ export interface paths {
          */
         put: operations["users.save"];
         post?: never;
-        delete?: never;
+        /**
+         * Erase a user
+         * @description The same as POST /v1/erasures of the kind `user`. Permission: `admin`.
+         */
+        delete: operations["users.erase"];
         options?: never;
         head?: never;
         patch?: never;
@@ -822,7 +826,11 @@ export interface paths {
          */
         put: operations["projects.save"];
         post?: never;
-        delete?: never;
+        /**
+         * Erase a project
+         * @description The same as POST /v1/erasures of the kind `project`: for its owner. Its sessions leave it and stay. Permission: `write`.
+         */
+        delete: operations["projects.erase"];
         options?: never;
         head?: never;
         patch?: never;
@@ -890,7 +898,11 @@ export interface paths {
          */
         put: operations["sessions.save"];
         post?: never;
-        delete?: never;
+        /**
+         * Erase a session
+         * @description The same as POST /v1/erasures of the kind `session`: for who takes part in it. Permission: `write`.
+         */
+        delete: operations["sessions.erase"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1559,6 +1571,90 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description The tenant's erasures, newest first, without their receipts. Permission: `admin`.
+         */
+        get: operations["erasures.list"];
+        put?: never;
+        /**
+         * Erase a user, a session, a project or a source
+         * @description Starts a job that erases it from every store, and ends with a signed receipt. With `dryRun` it counts. A user is erased with the permission `admin` only. Permission: `write`.
+         */
+        post: operations["erasures.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/erasures/{erasureId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an erasure
+         * @description How far it has come, and when it has ended its receipt. Permission: `read`.
+         */
+        get: operations["erasures.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/erasures/{erasureId}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a receipt
+         * @description Checks the signature and the audit log, and counts again in every store what is left now. Permission: `read`.
+         */
+        post: operations["erasures.verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erase a source
+         * @description The same as POST /v1/erasures of the kind `source`: for the owner of its project; the library's with the permission `admin`. Permission: `write`.
+         */
+        delete: operations["sources.erase"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4211,6 +4307,178 @@ export interface components {
             items: components["schemas"]["Import"][];
             nextCursor: string | null;
         };
+        Erasure: {
+            /** @description Null for a dry run, which stores nothing */
+            id: string | null;
+            /** @enum {string} */
+            kind: "user" | "session" | "project" | "source";
+            /**
+             * @description partial_success: it ended, but not every store is free of the subject; the receipt says which
+             * @enum {string}
+             */
+            status: "initialized" | "running" | "finished" | "partial_success" | "failed";
+            dryRun: boolean;
+            /**
+             * @description What becomes of memories of others that are about the person. unlink: the text stays, whom it is about does not. erase: they are erased. review: they stay as they are, and the receipt lists them. Of a user only
+             * @enum {string|null}
+             */
+            aboutOthers: "unlink" | "erase" | "review" | null;
+            basis: string | null;
+            requestRef: string | null;
+            progress: {
+                step: number;
+                steps: number;
+                round: number;
+                /** @description Rows and vectors so far */
+                deleted: number;
+            };
+            /** @description Of a dry run: what would be erased. Else those of the receipt */
+            stores: components["schemas"]["ErasedStore"][];
+            /** @description Null until it has ended, and of a dry run */
+            receipt: {
+                /** @enum {number} */
+                version: 1;
+                erasureId: string;
+                /** @enum {string} */
+                kind: "user" | "session" | "project" | "source";
+                /** @description A keyed hash of the tenant, the kind and the app's id, by which a repeated import is recognised */
+                subject: string;
+                /** @enum {string} */
+                status: "finished" | "partial_success";
+                basis: string | null;
+                requestRef: string | null;
+                /** @description The id of the key or token */
+                requestedBy: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                finishedAt: string;
+                /** @description How often it looked for what was written meanwhile */
+                rounds: number;
+                /** @description Pages of the text indexes that may have been written anew, of 4 kB */
+                pagesMerged: number;
+                aboutOthers: {
+                    /**
+                     * @description What becomes of memories of others that are about the person. unlink: the text stays, whom it is about does not. erase: they are erased. review: they stay as they are, and the receipt lists them. Of a user only
+                     * @enum {string}
+                     */
+                    choice: "unlink" | "erase" | "review";
+                    /** @description Memories of others that were about the person */
+                    count: number;
+                    /** @description With review: their ids, the first 1,000 */
+                    memories: string[];
+                } | null;
+                stores: components["schemas"]["ErasedStore"][];
+                /** @description What the platform keeps for a while, which no Worker can delete */
+                backups: {
+                    what: string;
+                    until: string;
+                    how: string;
+                }[];
+                /** @description Model servers, as they are configured now */
+                recipients: {
+                    /** @enum {string} */
+                    role: "embedder" | "chatModel" | "upstream";
+                    model: string | null;
+                    host: string | null;
+                    /** @enum {string} */
+                    sawData: "yes" | "no" | "possibly";
+                }[];
+            } | null;
+            /** @description HMAC-SHA-256 of the receipt in canonical JSON (RFC 8785), in hex */
+            signature: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        ErasedStore: {
+            store: string;
+            /** @enum {string} */
+            kind: "table" | "text index" | "vectors" | "files" | "cache" | "queue" | "log" | "object";
+            /** @enum {string} */
+            method: "delete" | "redact" | "merge" | "expire" | "keep";
+            before: number | null;
+            deleted: number | null;
+            /** @description Counted again at `checkedAt`; null where it cannot be counted */
+            remaining: number | null;
+            /**
+             * @description erased: nothing of the subject is left in it. residual: something is left. pending: it goes by itself, `until` says when. not_applicable: it holds nothing of the subject, or `how` says why it stays
+             * @enum {string}
+             */
+            verdict: "erased" | "residual" | "pending" | "not_applicable";
+            /** Format: date-time */
+            checkedAt: string;
+            /** @description For what goes by itself: the longest time, such as `15 seconds` */
+            until: string | null;
+            /** @description What was done, how it was checked, and what stays */
+            how: string;
+        };
+        ErasureInput: {
+            /** @enum {string} */
+            kind: "user" | "session" | "project" | "source";
+            /** @description The app's own id */
+            id: string;
+            /** @description The user who asks; none is needed with a key that has the permission admin */
+            userId?: string;
+            /** @description Only count what would be erased */
+            dryRun?: boolean;
+            /**
+             * @description What becomes of memories of others that are about the person. unlink: the text stays, whom it is about does not. erase: they are erased. review: they stay as they are, and the receipt lists them. Of a user only
+             * @enum {string}
+             */
+            aboutOthers?: "unlink" | "erase" | "review";
+            /** @description Why, such as `GDPR Art. 17 (1) b`; kept in the record, so no personal data */
+            basis?: string;
+            /** @description Your own number of the request; kept in the record, so no personal data */
+            requestRef?: string;
+        };
+        ErasurePage: {
+            items: components["schemas"]["ErasureSummary"][];
+            nextCursor: string | null;
+        };
+        ErasureSummary: {
+            /** @description Null for a dry run, which stores nothing */
+            id: string | null;
+            /** @enum {string} */
+            kind: "user" | "session" | "project" | "source";
+            /**
+             * @description partial_success: it ended, but not every store is free of the subject; the receipt says which
+             * @enum {string}
+             */
+            status: "initialized" | "running" | "finished" | "partial_success" | "failed";
+            dryRun: boolean;
+            /**
+             * @description What becomes of memories of others that are about the person. unlink: the text stays, whom it is about does not. erase: they are erased. review: they stay as they are, and the receipt lists them. Of a user only
+             * @enum {string|null}
+             */
+            aboutOthers: "unlink" | "erase" | "review" | null;
+            basis: string | null;
+            requestRef: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        ErasureVerification: {
+            /** @description Whether all of it holds */
+            verified: boolean;
+            /** @enum {string} */
+            signature: "valid" | "invalid" | "missing";
+            audit: {
+                /** @description Whether the audit log has the hash of this receipt */
+                recorded: boolean;
+                /** @description Whether the chain around that row is unbroken */
+                chainIntact: boolean;
+                seq: number | null;
+            };
+            /** @description Counted again now */
+            stores: components["schemas"]["ErasedStore"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -5264,6 +5532,47 @@ export interface operations {
             };
         };
     };
+    "users.erase": {
+        parameters: {
+            query?: {
+                dryRun?: boolean;
+                /** @description What becomes of memories of others that are about the person. unlink: the text stays, whom it is about does not. erase: they are erased. review: they stay as they are, and the receipt lists them. Of a user only */
+                aboutOthers?: "unlink" | "erase" | "review";
+                /** @description Why, such as `GDPR Art. 17 (1) b`; kept in the record, so no personal data */
+                basis?: string;
+                /** @description Your own number of the request; kept in the record, so no personal data */
+                requestRef?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example alice
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+        };
+    };
     "users.profile": {
         parameters: {
             query?: {
@@ -5680,6 +5989,50 @@ export interface operations {
             };
         };
     };
+    "projects.erase": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+                dryRun?: boolean;
+                /** @description Why, such as `GDPR Art. 17 (1) b`; kept in the record, so no personal data */
+                basis?: string;
+                /** @description Your own number of the request; kept in the record, so no personal data */
+                requestRef?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example apollo
+                 */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+        };
+    };
     "projects.list": {
         parameters: {
             query?: {
@@ -5872,6 +6225,50 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Session"];
                     "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "sessions.erase": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+                dryRun?: boolean;
+                /** @description Why, such as `GDPR Art. 17 (1) b`; kept in the record, so no personal data */
+                basis?: string;
+                /** @description Your own number of the request; kept in the record, so no personal data */
+                requestRef?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example chat-1
+                 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
                 };
             };
         };
@@ -7574,6 +7971,156 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    "erasures.list": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasurePage"];
+                };
+            };
+        };
+    };
+    "erasures.start": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "user",
+                 *       "id": "alice",
+                 *       "aboutOthers": "unlink",
+                 *       "basis": "GDPR Art. 17 (1) b",
+                 *       "requestRef": "DSR-2026-031"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErasureInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "erasures.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                erasureId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+        };
+    };
+    "erasures.verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                erasureId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureVerification"];
+                };
+            };
+        };
+    };
+    "sources.erase": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+                dryRun?: boolean;
+                /** @description Why, such as `GDPR Art. 17 (1) b`; kept in the record, so no personal data */
+                basis?: string;
+                /** @description Your own number of the request; kept in the record, so no personal data */
+                requestRef?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The app's own id */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
                 };
             };
         };

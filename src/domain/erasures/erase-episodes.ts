@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { readRows, select } from "#db/client";
+import { integer, row } from "#db/row";
+import { vectorRefs } from "#domain/indexing";
+import { deleteEpisodeStatements, EPISODES, type EpisodeToForget } from "#domain/sessions";
+import { eraseEntitiesIn } from "./erase-documents.ts";
+import { eraseVectors } from "./erase-vectors.ts";
+import { carryOut, count, type Part, type Progress } from "./progress.ts";
+import { episodesOf } from "./rows.ts";
+import { listOf } from "./scope.ts";
+import type { StepCtx } from "./step.ts";
+
+const EPISODES_A_STEP = 200;
+
+const FOUND = row({ id: integer(sql`e.id`), chunkCount: integer(sql`e.chunk_count`), spaceId: integer(sql`s.space_id`) });
+const MENTIONED = row({ id: integer(sql`en.id`) });
+
+/** Erases the next episodes of the sessions that go. */
+export async function eraseSessionEpisodes(ctx: StepCtx, progress: Progress): Promise<boolean> {
+  const { sessions } = progress.scope;
+  if (sessions.length === 0) return true;
+  const next = await readRows(
+    ctx,
+    select(FOUND)`from ${episodesOf(sessions)} cross join sessions s on s.id = e.session_id
+      where e.tenant_id = ${ctx.tenantId} limit ${EPISODES_A_STEP}`,
+  );
+  if (next.length === 0) return true;
+  await eraseEpisodes(ctx, progress, next);
+  return false;
+}
+
+/** Erases episodes whole: their vectors, then their rows with text, keys, lists and mentions, and entities that nothing mentions any more. */
+export async function eraseEpisodes(ctx: StepCtx, progress: Progress, episodes: readonly EpisodeToForget[]): Promise<void> {
+  if (episodes.length === 0) return;
+  const ids = listOf(episodes.map(({ id }) => id));
+  const mentioned = await readRows(
+    ctx,
+    select(MENTIONED)`from entities en where en.tenant_id = ${ctx.tenantId} and en.notes is null
+      and en.id in (select em.entity_id from entity_mentions em where em.episode_id in ${ids})`,
+  );
+  const refs = episodes.flatMap(({ id, chunkCount, spaceId }) => vectorRefs(EPISODES, { id, span: chunkCount, space: spaceId }));
+  await eraseVectors(ctx, progress, refs);
+  // In the order of `deleteEpisodeStatements`: the guard, words, keys, counts of mentions, mentions, lists, rows.
+  const stores = ["references", "references", "message_keys", "references", "entity_mentions", "list_messages", "episodes"];
+  const parts = deleteEpisodeStatements(ctx, episodes).map(
+    (statement, i): Part => ({ store: stores[i] ?? "references", statement }),
+  );
+  await carryOut(ctx, progress, parts);
+  count(
+    progress,
+    "message_fts",
+    episodes.reduce((sum, { chunkCount }) => sum + chunkCount, 0),
+  );
+  const unmentioned = sql`en.mention_count <= 0 and en.id in ${listOf(mentioned.map(({ id }) => id))}`;
+  while (!(await eraseEntitiesIn(ctx, progress, unmentioned)));
+}

@@ -1,0 +1,14 @@
+export { getErasure, listErasures } from "./list-erasures.ts";
+export { runErasures } from "./run-erasures.ts";
+export {
+  ErasureInput,
+  ErasureListInput,
+  ErasureOptions,
+  ErasureSummary,
+  ErasureView,
+  StoreView,
+  VerifiedView,
+} from "./schemas.ts";
+export { startErasure } from "./start-erasure.ts";
+export { TABLES, TEXT_INDEXES } from "./stores.ts";
+export { verifyErasure } from "./verify-erasure.ts";

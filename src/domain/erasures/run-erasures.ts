@@ -1,0 +1,172 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { misconfigured } from "#core/errors";
+import { sha256 } from "#core/ids";
+import { readRows, runBatch, select } from "#db/client";
+import { row, text } from "#db/row";
+import { ERASURE } from "#db/schema/transfer";
+import { commit } from "#domain/audit";
+import { enqueue, type JobRun, type LeasedJob, MAX_ATTEMPTS } from "#domain/jobs";
+import { tombstoneHash } from "#domain/tenants";
+import { checkStores, countTables } from "./check-stores.ts";
+import { asProgress, type Progress, saveProgress } from "./progress.ts";
+import { canonicalJson, makeReceipt, signedAs } from "./receipt.ts";
+import { listOf } from "./scope.ts";
+import type { StepCtx } from "./step.ts";
+import { STEPS } from "./steps.ts";
+import { surveyScope, wasReadByModel } from "./survey.ts";
+import { type ErasureRow, findErasureById } from "./view.ts";
+
+/** After so many rounds, what is still being written counts as left over. */
+const MAX_ROUNDS = 5;
+
+const Payload = z.object({ erasureId: z.number().int() });
+
+/** Carries out one erasure, step by step, and writes down after each how far it came: whoever runs the job next continues there. */
+export async function runErasures(ctx: StepCtx, jobs: readonly LeasedJob[], run: JobRun): Promise<"unfinished" | undefined> {
+  for (const job of jobs) {
+    const { erasureId } = Payload.parse(job.payload);
+    const [erasure] = await readRows(ctx, findErasureById(ctx, erasureId));
+    if (erasure === undefined || erasure.finishedAt !== null) continue;
+    const progress = asProgress(erasure.progress);
+    try {
+      if ((await continueErasure(ctx, { erasure, progress, deadline: run.deadline })) === "unfinished") return "unfinished";
+    } catch (error) {
+      if (job.attempts >= MAX_ATTEMPTS) await setStatus(ctx, erasureId, "failed");
+      throw error;
+    }
+  }
+  return undefined;
+}
+
+/** A failed erasure continues where it ended when its job is run again. */
+async function setStatus(ctx: StepCtx, erasureId: number, status: "running" | "failed"): Promise<void> {
+  await runBatch(ctx, [
+    ctx.db.run(sql`
+      update erasures set ${ERASURE.set({ status })} where id = ${erasureId} and tenant_id = ${ctx.tenantId} and finished_at is null`),
+  ]);
+}
+
+type Running = { erasure: ErasureRow; progress: Progress; deadline: number };
+
+async function continueErasure(ctx: StepCtx, { erasure, progress, deadline }: Running): Promise<"unfinished" | undefined> {
+  if (erasure.startedAt === null) await begin(ctx, erasure, progress);
+  else if (erasure.status === "failed") await setStatus(ctx, erasure.id, "running");
+  for (let isFirst = true; ; isFirst = false) {
+    if (!isFirst && ctx.now() >= deadline) return "unfinished";
+    const step = STEPS[progress.step];
+    if (step !== undefined) {
+      if (await step(ctx, progress)) {
+        progress.step += 1;
+        progress.cursor = 0;
+      }
+      await saveProgress(ctx, erasure.id, progress);
+      continue;
+    }
+    const after = await nextRound(ctx, erasure, progress);
+    if (after === "again") continue;
+    if (after === "done") await finish(ctx, erasure, progress);
+    return undefined;
+  }
+}
+
+async function begin(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<void> {
+  await survey(ctx, erasure, progress);
+  progress.before = await countTables(ctx, progress.scope);
+  progress.aboutOthersCount = progress.scope.others.length;
+  progress.readByModel = await wasReadByModel(ctx, progress.scope);
+  await runBatch(ctx, [
+    ctx.db.run(sql`
+      update erasures set ${ERASURE.set({ status: "running", startedAt: ctx.now(), progress })}
+      where id = ${erasure.id} and tenant_id = ${ctx.tenantId}`),
+  ]);
+}
+
+const SESSION = row({ externalId: text(sql`s.external_id`) });
+const SPACE = row({ space: text(sql`u.space_id`) });
+
+/** What the subject consists of now; sessions get their tombstones before they go. */
+async function survey(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<void> {
+  const { kind, id, tenantId, publicId } = progress.scope;
+  const known = progress.scope.near.length > 0 || progress.scope.spaces.length > 0 ? progress.scope : null;
+  const table = sql.identifier(`${kind}s`);
+  const [found] = await readRows(ctx, select(SPACE)`from ${table} u where u.id = ${id} and u.tenant_id = ${tenantId}`);
+  const space = found === undefined ? null : Number(found.space);
+  progress.scope = await surveyScope(ctx, { kind, tenantId, id, publicId, space }, known);
+  const sessions = await readRows(
+    ctx,
+    select(SESSION)`from sessions s where s.id in ${listOf(progress.scope.sessions)} and s.tenant_id = ${tenantId}`,
+  );
+  const hashes = await Promise.all(sessions.map(({ externalId }) => tombstoneHash(ctx, "session", externalId)));
+  await runBatch(ctx, [
+    ctx.db.run(sql`
+      insert into tombstones (tenant_id, subject_hash, erasure_id, erased_at)
+      select ${tenantId}, j.value, ${erasure.id}, ${ctx.now()} from json_each(${JSON.stringify(hashes)}) j where true
+      on conflict (tenant_id, subject_hash) do nothing`),
+  ]);
+}
+
+/**
+ * What comes after the last step: another round if something was written meanwhile; a later run if the vector index has not settled, or a
+ * job that ran may still write; else the end.
+ */
+async function nextRound(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<"again" | "later" | "done"> {
+  const before = progress.scope;
+  await survey(ctx, erasure, progress);
+  const isSame = (["sessions", "projects", "sources", "memories", "spaces"] as const).every(
+    (name) => progress.scope[name].length === before[name].length,
+  );
+  const counts = await countTables(ctx, progress.scope);
+  const left = Object.entries(counts).filter(
+    ([table, rows]) => rows > 0 && !(progress.aboutOthers === "review" && table === "memory_subjects"),
+  );
+  if ((left.length > 0 || !isSame) && progress.round + 1 < MAX_ROUNDS) {
+    Object.assign(progress, { round: progress.round + 1, step: 0, cursor: 0, segments: {} });
+    await saveProgress(ctx, erasure.id, progress);
+    return "again";
+  }
+  await saveProgress(ctx, erasure.id, progress);
+  const settledAt = Math.max(
+    progress.settledAt,
+    progress.vectors.length > 0 ? (erasure.startedAt ?? ctx.now()) + ctx.vectors.settlesAfterMs : 0,
+  );
+  if (settledAt <= ctx.now()) return "done";
+  await runBatch(ctx, [
+    enqueue(ctx, {
+      id: ctx.newId("job"),
+      kind: "erasures.run",
+      payload: JSON.stringify({ erasureId: erasure.id }),
+      dueAt: settledAt,
+    }),
+  ]);
+  return "later";
+}
+
+/** Signs the receipt and writes its hash to the audit log, in one batch with the erasure's end. */
+async function finish(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<void> {
+  ctx.caches.profiles.clear();
+  ctx.caches.queryEmbeddings.clear();
+  if (ctx.secretBox === null) throw misconfigured("Receipts of erasures need ENCRYPTION_KEY.");
+  const stores = await checkStores(ctx, progress);
+  const receipt = await makeReceipt(ctx, erasure, { progress, stores });
+  const signed = canonicalJson(receipt);
+  const end = {
+    ...{ status: receipt.status, progress, receipt: signed, subjectId: null, finishedAt: ctx.now() },
+    signature: await ctx.secretBox.sign(signed, signedAs(ctx.tenantId)),
+  };
+  await commit(ctx, {
+    statements: [
+      ctx.db.run(sql`
+        update erasures set ${ERASURE.set(end)} where id = ${erasure.id} and tenant_id = ${ctx.tenantId} and finished_at is null`),
+    ],
+    audit: [
+      {
+        action: "erasure.finished",
+        objectId: erasure.publicId,
+        userId: null,
+        detail: { kind: erasure.kind, status: receipt.status, receipt: await sha256(signed) },
+        when: sql`changes() > 0`,
+      },
+    ],
+  });
+}
