@@ -35,7 +35,7 @@ export async function readDocument(
       return withText(await readDocx(file.bytes));
     }
     case "html":
-      return withText(await readHtml(file.bytes));
+      return withText(readHtml(file.bytes));
     case "unread":
       return await convert(file, found, converter);
     default:

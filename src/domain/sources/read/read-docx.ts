@@ -17,7 +17,7 @@ export async function readDocx(bytes: Uint8Array): Promise<ReadSlice> {
   } catch (error) {
     throw new UnreadableFile("The Word document is broken: its parts cannot be read.", error);
   }
-  return await readHtmlText(html);
+  return readHtmlText(html);
 }
 
 const NO_IMAGES = mammoth.images.imgElement(async () => ({ src: "" }));
