@@ -19,7 +19,10 @@ const MAX_DEPTH = 1_000;
 const HIDDEN = new Set(["script", "style", "noscript", "template", "svg", "iframe", "object", "textarea", "select"]);
 const BREAKS: ReadonlyMap<string, Break> = new Map([
   ...breaks("line", "br li tr caption"),
-  ...breaks("paragraph", "address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure footer form"),
+  ...breaks(
+    "paragraph",
+    "address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure footer form",
+  ),
   ...breaks("paragraph", "header hr main ol p pre section summary table ul"),
 ]);
 
