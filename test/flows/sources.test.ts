@@ -238,8 +238,8 @@ describe("what a source has", () => {
       { path: "docs.md", sha256: await hex("other") },
       { path: "none.md", sha256: await hex("other") },
     ];
-    const { json } = await h.fetch<{ items: unknown[] }>("POST", "/v1/sources/handbook/files/compare", { body: { files }, user: null });
-    expect(json.items).toEqual([
+    const { json, text } = await h.fetch<{ items: unknown[] }>("POST", "/v1/sources/handbook/files/compare", { body: { files }, user: null });
+    expect(json.items, text).toEqual([
       { path: "./docs/a.md", state: "same" },
       { path: "docs.md", state: "changed" },
       { path: "none.md", state: "missing" },

@@ -35,6 +35,8 @@ export async function putHashed(
 ): Promise<string> {
   const digest = new crypto.DigestStream("SHA-256");
   const hash = digest.getWriter();
+  // They fail with the body, whose own error is thrown.
+  for (const failing of [hash.closed, digest.digest]) failing.catch(() => undefined);
   const hashed = new TransformStream<Uint8Array, Uint8Array>({
     async transform(part, controller) {
       await hash.write(part);
@@ -48,7 +50,6 @@ export async function putHashed(
     await ctx.files.put(key, body.pipeThrough(hashed), bytes);
   } catch (error) {
     await hash.abort().catch(() => undefined);
-    await digest.digest.catch(() => undefined);
     throw error;
   }
   return toHex(await digest.digest);
