@@ -121,8 +121,8 @@ it("says what is wrong, with an exit code", async () => {
   expect((await edgewise(["sync", folder, "--source", source, "--dry-run"])).code).toBe(4);
 });
 
-it("watches: creates, changes, renames and deletes, and ends with Ctrl-C", async () => {
-  watcher = spawn(process.execPath, [program(), "sync", folder, "--source", source, "--watch", "--delete", "--json"], {
+it.each(nodesOfMachine())("watches: creates, changes, renames and deletes, and ends with Ctrl-C, with %s", async (node) => {
+  watcher = spawn(node, [program(), "sync", folder, "--source", source, "--watch", "--delete", "--json"], {
     env: { PATH: process.env.PATH, ...env() },
     stdio: "pipe",
   });
@@ -134,17 +134,20 @@ it("watches: creates, changes, renames and deletes, and ends with Ctrl-C", async
   await expect.poll(paths).toEqual(["a.md", "deep/er/b.md"]);
   // Whatever changes before the watcher is ready would be seen at the next run only.
   await expect
-    .poll(async () => {
-      await write("probe.md", `Is it watching? ${Math.random()}`);
-      return await paths();
-    }, { interval: 1_000 })
+    .poll(
+      async () => {
+        await write("probe.md", `Is it watching? ${Math.random()}`);
+        return await paths();
+      },
+      { interval: 1_000 },
+    )
     .toContain("probe.md");
   await write("deep/new.md", "A new file.");
   await write("ignored.tmp", "never");
   await expect.poll(paths).toContain("deep/new.md");
   const before = (await stored()).find((file) => file.path === "a.md");
   await write("a.md", "# One\n\nChanged while it was watched.");
-  await expect.poll(() => out).toContain('"replaced": ["a.md"]'.replace(" [", "["));
+  await expect.poll(() => out).toContain('"replaced":["a.md"]');
   expect((await stored()).find((file) => file.path === "a.md")?.id).toBe(before?.id);
   await rename(path.join(folder, "deep", "er", "b.md"), path.join(folder, "renamed.md"));
   await expect.poll(paths).toEqual(["a.md", "deep/new.md", "probe.md", "renamed.md"]);

@@ -54,7 +54,9 @@ async function sourceOf(
   const source = `${project}-source`;
   await harness.fetch("PUT", `/v1/sources/${source}`, { body: { userId: user, projectId: project, name: `${PRIVATE} source` } });
   const files = [{ path: `${PRIVATE}/marmalade.md`, content: `${PRIVATE} marmalade` }];
-  const { json } = await harness.fetch<{ items: { id: string }[] }>("POST", `/v1/sources/${source}/files`, { body: { userId: user, files } });
+  const { json } = await harness.fetch<{ items: { id: string }[] }>("POST", `/v1/sources/${source}/files`, {
+    body: { userId: user, files },
+  });
   return { source, file: json.items[0]?.id ?? "" };
 }
 

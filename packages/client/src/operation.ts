@@ -55,7 +55,8 @@ export function toRequest({ method, path, query, mark }: Operation, input: Field
 
 function fileIn(body: unknown): FileBytes {
   if (typeof body === "string" || body instanceof Blob || body instanceof ArrayBuffer) return body;
-  if (body instanceof Uint8Array && body.buffer instanceof ArrayBuffer) return new Uint8Array(body.buffer, body.byteOffset, body.length);
+  if (body instanceof Uint8Array && body.buffer instanceof ArrayBuffer)
+    return new Uint8Array(body.buffer, body.byteOffset, body.length);
   throw new TypeError("`body` is missing, or no text, Blob, ArrayBuffer or Uint8Array.");
 }
 

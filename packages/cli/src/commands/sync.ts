@@ -42,7 +42,8 @@ type Options = { folder: string; source: string; name?: string; watch?: true; de
 async function sync(program: Base, host: Host, options: Options): Promise<void> {
   const root = path.resolve(options.folder);
   if (!(await isFolder(root))) throw usageError(`${options.folder} is no folder.`);
-  if (options.watch === true && options.dryRun === true) throw usageError("--watch sends what changes; --dry-run sends nothing. Leave one out.");
+  if (options.watch === true && options.dryRun === true)
+    throw usageError("--watch sends what changes; --dry-run sends nothing. Leave one out.");
   const { edgewise, place, output, url } = await connect(host, program.opts(), ["user", "project"]);
   const { projectId, ...user } = place;
   const sourceId = options.source;
@@ -99,7 +100,7 @@ type Shown = { pushed: Pushed; dryRun: boolean; isLine: boolean };
 function show(host: Host, output: Output, { pushed, dryRun, isLine }: Shown): void {
   for (const { path: own, reason } of pushed.skipped) output.note(`Skipped: ${printableLine(own)}: ${printableLine(reason)}`);
   const answer = { dryRun, ...pushed };
-  if (isLine) return void host.stdout.write(`${printableJson(answer).replace(/\n\s*/g, "")}\n`);
+  if (isLine) return void host.stdout.write(`${printableJson(answer, 0)}\n`);
   output.show(answer, () => linesOf(pushed, dryRun));
 }
 

@@ -18,7 +18,11 @@ export type Found = { files: LocalFile[]; skipped: Skipped[] };
  * All files of a folder that are not ignored, by path, with their hashes. Links are followed as long as they stay inside the folder, and no
  * folder is entered twice.
  */
-export async function findFiles(root: string, ignored: Ignored, onFile: (path: string) => void = () => undefined): Promise<Found> {
+export async function findFiles(
+  root: string,
+  ignored: Ignored,
+  onFile: (path: string) => void = () => undefined,
+): Promise<Found> {
   const found: Found = { files: [], skipped: [] };
   const real = await realpath(root);
   const entered = new Set([real]);
@@ -43,7 +47,11 @@ export async function findFiles(root: string, ignored: Ignored, onFile: (path: s
 }
 
 /** One file as it is now; null if it is gone, ignored, no file or not to be uploaded, which is then said in `skipped`. */
-export async function findFile(root: string, own: string, ignored: Ignored): Promise<{ file: LocalFile | null; skipped: Skipped[] }> {
+export async function findFile(
+  root: string,
+  own: string,
+  ignored: Ignored,
+): Promise<{ file: LocalFile | null; skipped: Skipped[] }> {
   const found: Found = { files: [], skipped: [] };
   if (ignored.file(own)) return { file: null, skipped: [] };
   const kind = await kindOf(path.join(root, own), await realpath(root));
@@ -83,7 +91,8 @@ function reasonAgainst(own: string, bytes: number): string | null {
   if (bytes === 0) return "It is empty.";
   if (bytes > MAX_FILE_BYTES) return "It has more than 25 MB.";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the service refuses them.
-  if (/[\u0000-\u001f\u007f\\\ufffd]/.test(own)) return "Its name holds a backslash, a control character or bytes that are no UTF-8.";
+  if (/[\u0000-\u001f\u007f\\\ufffd]/.test(own))
+    return "Its name holds a backslash, a control character or bytes that are no UTF-8.";
   return own.normalize("NFC").length > 500 ? "Its path has more than 500 characters." : null;
 }
 
@@ -94,7 +103,9 @@ async function hashOf(full: string): Promise<string> {
 }
 
 function isGone(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ELOOP");
+  return (
+    error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ELOOP")
+  );
 }
 
 function isUnreadable(error: unknown): boolean {

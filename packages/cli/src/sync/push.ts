@@ -86,7 +86,11 @@ export async function findGone(target: Target, isLocalPath: (own: string) => boo
   return gone;
 }
 
-export async function deleteAll(target: Target, gone: readonly { id: string; path: string }[], signal: AbortSignal): Promise<string[]> {
+export async function deleteAll(
+  target: Target,
+  gone: readonly { id: string; path: string }[],
+  signal: AbortSignal,
+): Promise<string[]> {
   const deleted: string[] = [];
   for (const { id, path: own } of gone) {
     signal.throwIfAborted();

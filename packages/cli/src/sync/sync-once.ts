@@ -1,4 +1,4 @@
-import { findFiles, type Found } from "./find-files.ts";
+import { type Found, findFiles } from "./find-files.ts";
 import type { Ignored } from "./ignored.ts";
 import { compare, deleteAll, findGone, type Pushed, type Target, uploadAll } from "./push.ts";
 

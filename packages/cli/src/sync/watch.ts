@@ -53,7 +53,8 @@ export async function watch(target: Target, watching: Watching): Promise<void> {
     ignoreInitial: true,
     followSymlinks: false,
     awaitWriteFinish: { stabilityThreshold: STABLE_MS, pollInterval: 50 },
-    ignored: (full, stats) => (stats?.isDirectory() === true ? ignored.folder(own(full)) : own(full) !== "" && ignored.file(own(full))),
+    ignored: (full, stats) =>
+      stats?.isDirectory() === true ? ignored.folder(own(full)) : own(full) !== "" && ignored.file(own(full)),
   });
   for (const event of ["add", "change", "unlink"] as const) {
     watcher.on(event, (full) => {
@@ -71,11 +72,17 @@ export async function watch(target: Target, watching: Watching): Promise<void> {
 }
 
 /** Null if nothing had to be done. */
-async function pushChanges(target: Target, paths: readonly string[], { ignored, deletes, signal }: Watching): Promise<Pushed | null> {
+async function pushChanges(
+  target: Target,
+  paths: readonly string[],
+  { ignored, deletes, signal }: Watching,
+): Promise<Pushed | null> {
   const found = await Promise.all(paths.map((one) => findFile(target.root, one, ignored)));
   const files = found.flatMap(({ file }) => file ?? []);
   const skipped = found.flatMap((one) => one.skipped);
-  const isGone = new Set(paths.filter((_, i) => found[i]?.file === null && found[i]?.skipped.length === 0).map((one) => one.normalize("NFC")));
+  const isGone = new Set(
+    paths.filter((_, i) => found[i]?.file === null && found[i]?.skipped.length === 0).map((one) => one.normalize("NFC")),
+  );
   const pushed =
     files.length === 0 ? NOTHING : await uploadAll(target, await compare(target, files), { signal, onUpload: () => undefined });
   const gone = deletes && isGone.size > 0 ? await findGone(target, (own) => !isGone.has(own)) : [];
