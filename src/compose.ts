@@ -13,6 +13,7 @@ import { createObjectIndex } from "#adapters/vector-object/object-index";
 import { createVectorizeIndex } from "#adapters/vectorize";
 import { createWorkersAiChat } from "#adapters/workers-ai-chat";
 import { createWorkersAiEmbedder } from "#adapters/workers-ai-embedder";
+import { createWorkersAiToMarkdown } from "#adapters/workers-ai-to-markdown";
 import type { Caches, Log, Services } from "#context";
 import { BoundedCache } from "#core/bounded-cache";
 import { type Costs, newCosts } from "#core/costs";
@@ -28,6 +29,7 @@ import type { ChatModel } from "#ports/chat-model";
 import type { Embedder } from "#ports/embedder";
 import type { JobQueue } from "#ports/jobs";
 import type { OAuthServer } from "#ports/oauth-server";
+import type { ToMarkdown } from "#ports/to-markdown";
 import type { VectorIndex } from "#ports/vector-index";
 
 /** Seconds for which a key, an origin or a setting is cached; a revocation takes this long at most. */
@@ -95,7 +97,10 @@ export function compose(
   return { services, costs, bookmark: () => session.getBookmark() };
 }
 
-type Adapters = Pick<Services, "embedder" | "vectors" | "files" | "chatModel" | "upstream" | "identity" | "secretBox"> & {
+type Adapters = Pick<
+  Services,
+  "embedder" | "vectors" | "files" | "chatModel" | "toMarkdown" | "upstream" | "identity" | "secretBox"
+> & {
   queue: JobQueue;
   policies: Record<"key" | "stranger", Config["KEY_LIMIT"]>;
 };
@@ -119,6 +124,7 @@ function createAdapters(env: Env): Adapters {
     vectors: guardVectors(vectorIndexOf(config, env, dimensions), { ...guard, model, dimensions }),
     files: createR2Files(env.FILES),
     chatModel: chatModel === null ? null : guardChat(chatModel, guard),
+    toMarkdown: toMarkdownOf(config, env),
     upstream: guardUpstream(upstream, guard),
     identity: createJwksIdentity({
       hosts: listOf(config.IDENTITY_HOSTS),
@@ -187,6 +193,12 @@ function chatModelOf(config: Config, env: Env): ChatModel | null {
       if (env.AI === undefined) throw misconfigured("CHAT=workers-ai needs the `ai` binding of [env.production].");
       return createWorkersAiChat({ ai: env.AI, model: needed(config, "CHAT_MODEL") });
   }
+}
+
+function toMarkdownOf(config: Config, env: Env): ToMarkdown | null {
+  if (config.TO_MARKDOWN === "none") return null;
+  if (env.AI === undefined) throw misconfigured("TO_MARKDOWN=workers-ai needs the `ai` binding of [env.production].");
+  return createWorkersAiToMarkdown({ ai: env.AI });
 }
 
 function listOf(text: string): string[] {

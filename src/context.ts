@@ -8,6 +8,7 @@ import type { Embedder } from "#ports/embedder";
 import type { FileStore } from "#ports/file-store";
 import type { Identity, TrustedIssuer } from "#ports/identity";
 import type { JobQueue } from "#ports/jobs";
+import type { ToMarkdown } from "#ports/to-markdown";
 import type { Upstream } from "#ports/upstream";
 import type { VectorIndex } from "#ports/vector-index";
 
@@ -128,6 +129,8 @@ export type Services = {
   files: FileStore;
   /** Null if no model is configured: then only rules extract knowledge. */
   chatModel: ChatModel | null;
+  /** Null unless TO_MARKDOWN names one: then only the kinds of files are read that the readers know. */
+  toMarkdown: ToMarkdown | null;
   upstream: Upstream;
   identity: Identity;
   /** Null if no ENCRYPTION_KEY is set: then no secret can be stored. */

@@ -48,6 +48,7 @@ const Variables = z
     CHAT_MODEL: z.string().min(1).optional(),
     CHAT_URL: z.url().optional(),
     CHAT_API_KEY: z.string().min(1).optional(),
+    TO_MARKDOWN: z.enum(["none", "workers-ai"]).default("none"),
     ENCRYPTION_KEY: z.string().min(MIN_KEY_CHARACTERS).optional(),
     UPSTREAM_HOSTS: z.string().default(""),
     IDENTITY_HOSTS: z.string().default(""),

@@ -1,8 +1,8 @@
-/** Converts documents of kinds that the readers do not read, such as presentations. */
+/** Converts documents of kinds that the readers do not read, such as spreadsheets. */
 export interface ToMarkdown {
   /**
-   * The document as Markdown; null if the converter does not read this kind.
-   * @throws upstream_failed if it did not answer
+   * The document as Markdown; null if the converter does not read it. `extension` is that of its name, without the dot.
+   * @throws upstream_failed if the converter did not answer
    */
-  convert(file: { bytes: Uint8Array; path: string; mediaType: string }): Promise<string | null>;
+  convert(document: { bytes: Uint8Array; extension: string; mediaType: string }): Promise<string | null>;
 }

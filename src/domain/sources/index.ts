@@ -5,6 +5,7 @@ export { getFile, listFiles } from "./list-files.ts";
 export { getSource, listSources } from "./list-sources.ts";
 export { listTree } from "./list-tree.ts";
 export { MAX_FILE_BYTES } from "./read/bounds.ts";
+export { chunkBlocks } from "./read/chunk-blocks.ts";
 export { readDocument } from "./read/read-document.ts";
 export { readAgain } from "./read-again.ts";
 export { readFile } from "./read-file.ts";

@@ -19,7 +19,7 @@ export function chunkBlocks(blocks: readonly Block[], offset: number): DocumentC
   const whole = textOf(blocks);
   return groupsOf(blocks).flatMap((group) => {
     const text = whole.slice(group.start, group.end);
-    return chunkText(text).map((span) => ({
+    return chunkText(unwrapped(text)).map((span) => ({
       text: text.slice(span.start, span.end),
       start: offset + group.start + span.start,
       end: offset + group.start + span.end,
@@ -47,6 +47,16 @@ function groupsOf(blocks: readonly Block[]): Group[] {
     else groups.splice(-1, 1, merged);
   }
   return groups;
+}
+
+/**
+ * A line that was broken because it was full, and goes on in the next: its line feed would otherwise be taken for the end of a sentence. One
+ * blank in its place keeps all offsets.
+ */
+const WRAP = /(?<=[^\n]{40}[\p{L}\p{N},)"'”’-])\n(?=[\p{L}\p{N}("'“‘„])/gu;
+
+function unwrapped(text: string): string {
+  return text.replace(WRAP, " ");
 }
 
 /** Null if the two stay apart. Of two sections, the headings that they share remain; the text holds the others. */

@@ -53,20 +53,33 @@ function isUpperByte(byte: number): boolean {
   return byte <= 0x06 || byte === 0x20 || byte === 0x30 || (byte >= 0x4e && byte <= 0x9f) || byte === 0xff;
 }
 
-/** The least share of such bytes on the side of the upper ones, and the most on the other side. */
-const UPPER_SHARE = 0.95;
-const LOWER_SHARE = 0.8;
+/** Upper bytes of blanks, punctuation and kana, which no encoding of Han with two bytes has as the first of them. */
+const COMMON_UPPER = [0x00, 0x20, 0x30, 0xff];
+
+type Side = { upper: number; common: number; zeroes: number };
+
+function sideOf(sample: Uint8Array, from: 0 | 1, units: number): Side {
+  const side = { upper: 0, common: 0, zeroes: 0 };
+  for (let at = from; at < units * 2; at += 2) {
+    const byte = sample[at] ?? 0;
+    if (isUpperByte(byte)) side.upper += 1 / units;
+    if (COMMON_UPPER.includes(byte)) side.common += 1 / units;
+    if (byte === 0) side.zeroes += 1 / units;
+  }
+  return side;
+}
 
 /** UTF-16 without a byte order mark: the bytes at even places differ from those at odd ones as upper bytes from lower ones. */
 function unmarkedUtf16(sample: Uint8Array): "utf-16le" | "utf-16be" | null {
   const units = sample.length >> 1;
-  if (units < 2) return null;
-  const shares = [0, 1].map((side) => {
-    let upper = 0;
-    for (let at = side; at < units * 2; at += 2) if (isUpperByte(sample[at] ?? 0)) upper++;
-    return upper / units;
-  });
-  const [even = 0, odd = 0] = shares;
-  if (odd >= UPPER_SHARE && even <= LOWER_SHARE) return "utf-16le";
-  return even >= UPPER_SHARE && odd <= LOWER_SHARE ? "utf-16be" : null;
+  if (units === 0 || sample.length % 2 === 1) return null;
+  const [even, odd] = [sideOf(sample, 0, units), sideOf(sample, 1, units)];
+  if (isUpper(odd, even)) return "utf-16le";
+  return isUpper(even, odd) ? "utf-16be" : null;
+}
+
+function isUpper(side: Side, other: Side): boolean {
+  const isAlphabet = side.zeroes > 0.02 && other.zeroes < side.zeroes / 20;
+  const isHan = side.common > 0.02 && other.upper < 0.6;
+  return side.upper > 0.95 && (isAlphabet || isHan);
 }

@@ -3,7 +3,7 @@ import type { ToMarkdown } from "#ports/to-markdown";
 import { type FileToRead, type ReadSlice, textLength } from "./blocks.ts";
 import { checkBytes, checkCharacters } from "./bounds.ts";
 import { decodeText } from "./decode-text.ts";
-import type { TextKind } from "./extensions.ts";
+import { extensionOf, type TextKind } from "./extensions.ts";
 import { fileKindOf } from "./file-kind.ts";
 import { readCode } from "./read-code.ts";
 import { readCsv } from "./read-csv.ts";
@@ -68,7 +68,7 @@ async function convert(
   { name, advice }: { name: string; advice: string | null },
   converter: ToMarkdown | null,
 ) {
-  const markdown = await converter?.convert(file);
+  const markdown = await converter?.convert({ bytes: file.bytes, extension: extensionOf(file.path), mediaType: file.mediaType });
   if (markdown !== undefined && markdown !== null) return withText(readMarkdown(storable(markdown)));
   throw new UnreadableFile(`The file is ${name}, which is not read.${advice === null ? "" : ` ${advice}`}`);
 }
