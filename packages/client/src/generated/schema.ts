@@ -7186,7 +7186,7 @@ export interface operations {
                  * @example {
                  *       "userId": "alice",
                  *       "projectId": "apollo",
-                 *       "name": "Handbook"
+                 *       "name": "The Apollo handbook"
                  *     }
                  */
                 "application/json": components["schemas"]["SourceInput"];
