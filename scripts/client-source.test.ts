@@ -23,10 +23,11 @@ it("writes a line for every operation, from which the client reads its method, p
     return [`${method} /v1/${path} ${mark}`];
   });
   const declared = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { parameters = [], security }]) => {
+    Object.entries(item).map(([method, { parameters = [], requestBody, security }]) => {
       const names = parameters.map((each) => each.name);
       const mark = names.includes("idempotency-key") ? "!" : names.includes("x-edgewise-user") ? "~" : "";
-      return `${method.toUpperCase()} ${path} ${security?.length === 0 ? "-" : mark}`;
+      const isFile = requestBody?.content["*/*"] !== undefined;
+      return `${method.toUpperCase()} ${path} ${security?.length === 0 ? "-" : isFile ? "^" : mark}`;
     }),
   );
   expect(found.toSorted()).toEqual(declared.toSorted());

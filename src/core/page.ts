@@ -12,6 +12,7 @@ export const LISTS = [
   "erasures",
   "episodes",
   "facts",
+  "files",
   "forgettings",
   "imports",
   "jobs",
@@ -23,7 +24,9 @@ export const LISTS = [
   "projects",
   "review",
   "sessions",
+  "sources",
   "topics",
+  "tree",
 ] as const;
 export type List = (typeof LISTS)[number];
 

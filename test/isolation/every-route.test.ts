@@ -275,10 +275,11 @@ describe.each(secured)("%s", (name, route) => {
       waiting: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      source: "none-source",
+      file: "fil_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       topic: "topic_none",
       import: "imp_none",
       response: "resp_none",
-      source: "none-source",
       erasure: "ers_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     });
   });
@@ -297,6 +298,7 @@ describe.each(secured)("%s", (name, route) => {
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       import: "imp_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       source: "none-source",
+      file: "fil_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     });
   });
 
@@ -542,7 +544,7 @@ describe("names are each tenant's own", () => {
 
 describe("input", () => {
   const withBody = routes.flatMap(([name, route]) =>
-    route.body === undefined ? [] : [[name, { ...route, body: route.body }] as const],
+    route.body === undefined || route.isFile ? [] : [[name, { ...route, body: route.body }] as const],
   );
 
   it.each(withBody)("%s refuses what is not JSON", async (name, route) => {

@@ -30,10 +30,10 @@ export async function thingsOf(harness: Harness, user: string, prefix: string): 
     ...(await memoriesOf(harness, user)),
     forgetting: await forgettingOf(harness, user, `${prefix}-diary`),
     entity: await entityOf(harness, user, ids.project),
+    ...(await sourceOf(harness, ids)),
     topic: await topicOf(harness, ids),
     import: await importOf(harness, user),
     response: await keptResponse(`${PRIVATE} marmalade`),
-    source: await sourceOf(harness, ids),
     erasure: await erasureOf(harness),
   };
 }
@@ -49,19 +49,6 @@ async function importOf(harness: Harness, userId: string): Promise<string> {
   ];
   await harness.fetch("POST", `/v1/imports/${json.id}/parts`, { body: { userId, conversations } });
   return json.id;
-}
-
-/** A source of the project, as a row: what reads documents has tests of its own. */
-async function sourceOf({ tenantId }: Harness, { user, project }: { user: string; project: string }): Promise<string> {
-  const source = `${project}-source`;
-  await env.DB.prepare(
-    `insert into sources (public_id, tenant_id, external_id, project_id, space_id, name, created_by, created_at, updated_at)
-     select ?6, ?1, ?2, p.id, p.space_id, ?3, u.id, 1, 1 from projects p join users u on u.tenant_id = ?1 and u.external_id = ?4
-     where p.tenant_id = ?1 and p.external_id = ?5`,
-  )
-    .bind(tenantId, source, `${PRIVATE} source`, user, project, publicId("source", 1))
-    .run();
-  return source;
 }
 
 /** An erasure of a session that never was, which has ended. */
@@ -110,6 +97,19 @@ async function topicOf(harness: Harness, { user, session }: { user: string; sess
   const fact = { topic: "color", rank: 1, value: PRIVATE };
   await harness.fetch("POST", "/v1/facts", { body: { userId: user, sessionId: session, ...fact } });
   return key;
+}
+
+async function sourceOf(
+  harness: Harness,
+  { user, project }: { user: string; project: string },
+): Promise<Pick<Ids, "source" | "file">> {
+  const source = `${project}-source`;
+  await harness.fetch("PUT", `/v1/sources/${source}`, { body: { userId: user, projectId: project, name: `${PRIVATE} source` } });
+  const files = [{ path: `${PRIVATE}/marmalade.md`, content: `${PRIVATE} marmalade` }];
+  const { json } = await harness.fetch<{ items: { id: string }[] }>("POST", `/v1/sources/${source}/files`, {
+    body: { userId: user, files },
+  });
+  return { source, file: json.items[0]?.id ?? "" };
 }
 
 async function entityOf(harness: Harness, userId: string, projectId: string): Promise<string> {

@@ -18,6 +18,7 @@ import { addMcpCommand } from "./commands/mcp.ts";
 import { addProfileCommand } from "./commands/profile.ts";
 import { addSearchCommand } from "./commands/search.ts";
 import { addStatusCommand } from "./commands/status.ts";
+import { addSyncCommand } from "./commands/sync.ts";
 import { addTokensCommand } from "./commands/tokens.ts";
 import type { Host } from "./host.ts";
 
@@ -38,6 +39,7 @@ const COMMANDS = [
   addEraseCommand,
   addKeysCommand,
   addTokensCommand,
+  addSyncCommand,
   addJobsCommand,
   addDoctorCommand,
   addMcpCommand,

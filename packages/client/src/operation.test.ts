@@ -37,6 +37,12 @@ describe("toRequest", () => {
       { path: "sessions/a%2Fb%3Fc%23d%20%C3%A9/episodes" },
     ],
     ["facts", "GET/:topic/:rank", { topic: "color", rank: 0 }, { path: "facts/color/0" }],
+    [
+      "sources",
+      "PUT^/:sourceId/files?path,userId",
+      { sourceId: "s", path: "a b.md", body: "bytes" },
+      { method: "PUT", path: "sources/s/files", search: "path=a+b.md", body: "bytes" },
+    ],
   ])("%s %s", (group, line, input, expected) => {
     expect(request(group, line, input)).toMatchObject(expected);
   });

@@ -1,2 +1,31 @@
+export { addTexts } from "./add-texts.ts";
+export { compareFiles } from "./compare-files.ts";
+export { CHUNKS } from "./index-chunks.ts";
+export { getFile, listFiles } from "./list-files.ts";
+export { getSource, listSources } from "./list-sources.ts";
+export { listTree } from "./list-tree.ts";
+export { MAX_FILE_BYTES } from "./read/bounds.ts";
 export { chunkBlocks } from "./read/chunk-blocks.ts";
 export { readDocument } from "./read/read-document.ts";
+export { readAgain } from "./read-again.ts";
+export { readFile } from "./read-file.ts";
+export { removeFile, removeRest } from "./remove-file.ts";
+export { saveSource } from "./save-source.ts";
+export {
+  ComparedView,
+  CompareInput,
+  FileListInput,
+  FileView,
+  SourceDetailView,
+  SourceInput,
+  SourceListInput,
+  SourceReader,
+  SourceView,
+  TextsInput,
+  TreeEntry,
+  TreeInput,
+  UploadedManyView,
+  UploadedView,
+  UploadInput,
+} from "./schemas.ts";
+export { mediaTypeOf, uploadFile } from "./upload-file.ts";

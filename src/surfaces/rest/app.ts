@@ -41,6 +41,7 @@ import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { sourceRoutes } from "./routes/sources.ts";
 import { summaryRoutes } from "./routes/summaries.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { topicRoutes } from "./routes/topics.ts";
@@ -99,6 +100,7 @@ for (const routes of [
   forgettingRoutes,
   entityRoutes,
   factRoutes,
+  sourceRoutes,
   searchRoutes,
   contextRoutes,
   extractRoutes,

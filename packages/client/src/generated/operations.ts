@@ -106,6 +106,20 @@ export const OPERATIONS = {
     get: "GET",
     update: "PATCH",
   },
+  sources: {
+    list: "GET",
+    get: "GET/:sourceId",
+    save: "PUT/:sourceId",
+    erase: "DELETE/:sourceId",
+    tree: "GET/:sourceId/tree",
+    listFiles: "GET/:sourceId/files",
+    addTexts: "POST!/:sourceId/files",
+    getFile: "GET/:sourceId/files/:fileId",
+    compare: "POST/:sourceId/files/compare",
+    removeFile: "DELETE/:sourceId/files/:fileId",
+    upload: "PUT^/:sourceId/files?path,userId",
+    readFile: "POST!/:sourceId/files/:fileId/read",
+  },
   topics: {
     list: "GET",
     get: "GET/:key",
@@ -147,9 +161,6 @@ export const OPERATIONS = {
     save: "PUT/:userId",
     erase: "DELETE/:userId",
     profile: "GET/:userId/profile",
-  },
-  sources: {
-    erase: "DELETE/:sourceId",
   },
   chat: {
     complete: "POST~/completions",
