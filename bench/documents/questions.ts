@@ -14,3 +14,17 @@ export const strangersQuestions = [
   "How can code in the browser call the service without seeing my secret key?",
   "What must I have done before I put this in front of real people?",
 ];
+
+/** Written from the headings alone, before the text under them was looked into. */
+export const headingQuestions = [
+  "How does a search decide what comes first?",
+  "If a request times out, can I send it again without it being stored twice?",
+  "How many calls may I make, and how do I notice that I made too many?",
+  "After how many days are old conversations removed?",
+  "A user wants to disconnect an app that they let in earlier.",
+  "We already issue our own JWTs with Auth0. Can those be accepted?",
+  "Can a human approve what gets remembered before it is used?",
+  "How does it keep a shopping list that people add to and take from?",
+  "Can I tell the model what it should and should not learn from a chat?",
+  "What would all this cost us in dollars?",
+];
