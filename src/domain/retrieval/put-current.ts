@@ -1,3 +1,4 @@
+import { keyOf } from "#core/rank/ranking";
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import type { Replaced } from "./find-successors.ts";
@@ -32,10 +33,13 @@ export function putCurrent(
   const behind = new Map<string, string>();
   const hits = new Map<string, RankedHit>();
   const add = (hit: RankedHit) => {
-    const key = hit.kind === "memory" ? `m${hit.id}` : `e${hit.id}`;
-    if (!hits.has(key)) hits.set(key, hit);
+    if (!hits.has(keyOf(hit))) hits.set(keyOf(hit), hit);
   };
   for (const hit of ranked) {
+    if (hit.kind === "chunk") {
+      add(hit);
+      continue;
+    }
     const old = hit.kind === "episode" ? statedIn(hit, byEpisode.get(hit.episodeId) ?? []) : [];
     const successors = old.flatMap(({ currentId }) => memories.get(currentId) ?? []);
     for (const memory of successors) {

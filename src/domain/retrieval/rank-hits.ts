@@ -14,6 +14,7 @@ import {
 import { readingOf } from "#domain/embedding";
 import { peopleIn } from "#domain/memories";
 import { boost, type Candidate } from "./boost.ts";
+import { headingOf } from "./find-chunks.ts";
 import { type Found, type HitRef, type RankedHit, timeOf, type WordHit } from "./hit.ts";
 import { knowsWords } from "./need/asked.ts";
 import { neededOf } from "./need/needed-of.ts";
@@ -50,7 +51,7 @@ export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, foun
 }
 
 function firstOfKinds(ranked: readonly RankedHit[], { limits }: Asked): RankedHit[] {
-  const counts = { episode: 0, memory: 0 };
+  const counts = { episode: 0, memory: 0, chunk: 0 };
   return ranked
     .filter(({ kind }) => {
       counts[kind] += 1;
@@ -79,6 +80,7 @@ function byContent(visible: Visible): Order {
 /** Whom the words of a hit are about: the same words of two speakers, or about two people, are two statements. "": the viewer. */
 function whoseWords(hit: Found): string {
   if (hit.kind === "episode") return hit.saidBy?.isViewer === true ? "" : (hit.speaker ?? "");
+  if (hit.kind === "chunk") return `document ${headingOf(hit)}`;
   const { about, saidBy } = peopleIn(hit.memory, hit.memory.visibilityReason);
   const people = about.length === 0 && saidBy !== null ? [saidBy] : about;
   return people.map(({ isReader, name, id }) => (isReader ? "" : name || id)).join(" ");
@@ -155,8 +157,9 @@ function likeness({ strategy }: Asked, { cosine, contained } = { cosine: 0, cont
   return strategy === "semantic" && contained >= CONTAINED ? Math.max(cosine, contained) : cosine;
 }
 
-/** The text that was embedded: an episode's words with the speaker's name. */
+/** The text that was embedded: an episode's words with the speaker's name, a document's with its headings. */
 function embeddedText(hit: Found): string {
+  if (hit.kind === "chunk") return `${headingOf(hit)}\n${hit.text}`;
   return hit.kind === "episode" && hit.speaker !== null ? `${hit.speaker}: ${hit.text}` : hit.text;
 }
 
@@ -164,6 +167,7 @@ function embeddedText(hit: Found): string {
 function toCandidate({ score, terms, isAboutNamed }: WordHit, hit: Found | undefined): Candidate | null {
   if (hit === undefined) return null;
   if (hit.kind === "episode") return { ...hit, score, terms };
+  if (hit.kind === "chunk") return { kind: hit.kind, id: hit.id, score, terms, heading: headingOf(hit) };
   const { kind, id, memory } = hit;
   const { type, confidence, seenCount, lastSeenAt } = memory;
   return { kind, id, score, isAboutNamed, type, confidence, seenCount, lastSeenAt };
