@@ -53,7 +53,13 @@ export const ContextInput = z
       .describe(
         "In private and outside projects: also what was said in the groups that the user takes part in; false leaves it out",
       ),
-    kinds: z.array(z.enum(KINDS)).min(1).optional().describe("All when absent; entities there are in projects only, and chunk (passages of documents) in a project or, outside projects, of the tenant's library"),
+    kinds: z
+      .array(z.enum(KINDS))
+      .min(1)
+      .optional()
+      .describe(
+        "All when absent; entities there are in projects only, and chunk (passages of documents) in a project or, outside projects, of the tenant's library",
+      ),
     profile: z
       .boolean()
       .default(true)

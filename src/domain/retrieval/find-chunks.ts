@@ -58,7 +58,19 @@ const tables = { chunk: sql`c`, file: sql`fi`, source: sql`so` };
 
 /** A passage of a document with its file and source, and what the rule needs to know of them and of its viewer. */
 const CHUNK_HIT = row({
-  ...CHUNK.of(tables.chunk, "id", "publicId", "tenantId", "text", "startAt", "endAt", "page", "headings", "revision", "vectorModel"),
+  ...CHUNK.of(
+    tables.chunk,
+    "id",
+    "publicId",
+    "tenantId",
+    "text",
+    "startAt",
+    "endAt",
+    "page",
+    "headings",
+    "revision",
+    "vectorModel",
+  ),
   fileId: text(sql`fi.public_id`),
   path: text(sql`fi.path`),
   title: nullable(text(sql`fi.title`)),

@@ -159,7 +159,7 @@ function likeness({ strategy }: Asked, { cosine, contained } = { cosine: 0, cont
 
 /** The text that was embedded: an episode's words with the speaker's name, a document's with its headings. */
 function embeddedText(hit: Found): string {
-  if (hit.kind === "chunk") return `${headingOf(hit)}\n${hit.text}`;
+  if (hit.kind === "chunk") return [hit.headings.join(" > "), hit.text].filter(Boolean).join("\n");
   return hit.kind === "episode" && hit.speaker !== null ? `${hit.speaker}: ${hit.text}` : hit.text;
 }
 

@@ -74,7 +74,10 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
     ...{ scope, latest, queryEmbedding },
     text: isLexical(ctx, asked) ? { ...text, ranked: [] } : text,
     semantic: [...found.filter(({ score }) => score >= floor), ...notIn(found, byWords)],
-    moreVectors: found.filter(({ kind }) => kind !== "chunk").length < TOP_K ? null : async () => (await nearest(MOST_TOP_K, { ...asked, chunks: null })).found,
+    moreVectors:
+      found.filter(({ kind }) => kind !== "chunk").length < TOP_K
+        ? null
+        : async () => (await nearest(MOST_TOP_K, { ...asked, chunks: null })).found,
     degraded: [
       ...(textFailed ? [{ channel: "text" as const, reason: "failed" as const }] : []),
       ...(failure === null ? [] : [{ channel: "semantic" as const, reason: failure }]),

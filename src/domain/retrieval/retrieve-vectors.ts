@@ -5,9 +5,17 @@ import { type Query, statement } from "#db/client";
 import { integer, json, nullable, row, text } from "#db/row";
 import { memoryOf, scopeTag } from "#domain/memories";
 import { chunkOf } from "#domain/sessions";
-import { documentChunkOf } from "./chunk-vectors.ts";
-import { documentSpace, type MemoryViewerRef, type Pool, seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
+import {
+  documentSpace,
+  type MemoryViewerRef,
+  type Pool,
+  seesEpisodesOf,
+  type ViewerRef,
+  viewerCte,
+  visibleSpaces,
+} from "#domain/visibility";
 import type { VectorFilter, VectorMatch } from "#ports/vector-index";
+import { documentChunkOf } from "./chunk-vectors.ts";
 import type { Span } from "./find-episodes.ts";
 import type { HitRef } from "./hit.ts";
 import type { Asked } from "./read-question.ts";
@@ -69,7 +77,9 @@ export async function retrieveVectors(
       await Promise.all(
         queries
           .filter(({ spaces }) => spaces.length > 0)
-          .map(({ spaces, filter }) => ctx.vectors.query(ctx.tenantId, { vector, spaces, filter: { ...common, ...filter }, topK })),
+          .map(({ spaces, filter }) =>
+            ctx.vectors.query(ctx.tenantId, { vector, spaces, filter: { ...common, ...filter }, topK }),
+          ),
       ),
       topK,
     );

@@ -40,7 +40,9 @@ export const SearchInput = z
       .enum(["session", "user", "tenant"])
       .default("tenant")
       .describe("Memories of the session; of the user too; or all that the viewer may see"),
-    asOf: Moment.optional().describe("What was valid, and what had been said, at that time; documents that have not changed since"),
+    asOf: Moment.optional().describe(
+      "What was valid, and what had been said, at that time; documents that have not changed since",
+    ),
     strategy: Strategy.optional().describe("The tenant's setting when absent"),
     from: Moment.optional().describe("Only what was said at or after"),
     to: Moment.optional().describe("Only what was said before"),
@@ -103,7 +105,9 @@ export const HitView = z
     sessionId: ExternalId.nullable().describe(
       "An episode's session; for a memory, the session where it was learned, if the viewer may enter it",
     ),
-    projectId: ExternalId.nullable().describe("The project of the session or the document, if everybody who reads the answer belongs to it"),
+    projectId: ExternalId.nullable().describe(
+      "The project of the session or the document, if everybody who reads the answer belongs to it",
+    ),
     occurredAt: z.iso.datetime().describe("Of a document: when it changed last"),
     score: z.number(),
     indexed: z.object({ text: z.boolean(), vector: z.boolean() }),

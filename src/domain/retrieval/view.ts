@@ -2,7 +2,7 @@ import { toIso } from "#core/fields";
 import { withinBudget } from "#core/rank/ranking";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { toMemory } from "#domain/memories";
-import { type ChunkRow, type VisibleChunk } from "./find-chunks.ts";
+import type { ChunkRow, VisibleChunk } from "./find-chunks.ts";
 import type { VisibleEpisode } from "./find-episodes.ts";
 import type { VisibleMemory } from "./find-memories.ts";
 import type { RankedHit } from "./hit.ts";

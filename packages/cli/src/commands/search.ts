@@ -54,7 +54,8 @@ function hitLines(hit: Hit, output: Output): string[] {
   const { bold, dim } = output.colours;
   const speaker = hit.message?.speaker ?? hit.message?.role;
   const { document } = hit;
-  const place = document === null ? [] : [document.path, document.headings.at(-1), document.page === null ? null : `page ${document.page}`];
+  const place =
+    document === null ? [] : [document.path, document.headings.at(-1), document.page === null ? null : `page ${document.page}`];
   const about = [hit.memory?.type ?? hit.kind, day(hit.occurredAt), ...place, hit.sessionId, speaker, hit.id];
   const shown = about.filter((part) => part !== null && part !== undefined).map(printableLine);
   return [`${bold(hit.citation)} ${dim(shown.join(" · "))}`, ...paragraph(hit.content, output, "  ")];
