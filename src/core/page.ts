@@ -11,6 +11,7 @@ export const LISTS = [
   "entities",
   "episodes",
   "facts",
+  "files",
   "forgettings",
   "jobs",
   "jobs-rerun",
@@ -21,7 +22,9 @@ export const LISTS = [
   "projects",
   "review",
   "sessions",
+  "sources",
   "topics",
+  "tree",
 ] as const;
 export type List = (typeof LISTS)[number];
 

@@ -138,6 +138,7 @@ describe("a cursor of another list", () => {
       body: { userId: "ann", projectId: "boat", name: "Mast", type: "thing" },
     });
     entity = made.json.id;
+    await h.fetch("PUT", "/v1/sources/logbook", { body: {}, user: null });
   });
 
   const lists: Record<List, () => [method: "GET" | "POST", path: string, body?: object]> = {
@@ -147,6 +148,7 @@ describe("a cursor of another list", () => {
     entities: () => ["GET", `/v1/entities?${place}`],
     episodes: () => ["GET", "/v1/sessions/sail/episodes?userId=ann"],
     facts: () => ["GET", `/v1/facts?${place}`],
+    files: () => ["GET", "/v1/sources/logbook/files?limit=1"],
     forgettings: () => ["GET", "/v1/forgettings?userId=ann&limit=1"],
     jobs: () => ["GET", "/v1/jobs?limit=1"],
     "jobs-rerun": () => ["POST", "/v1/jobs/rerun", {}],
@@ -157,7 +159,9 @@ describe("a cursor of another list", () => {
     projects: () => ["GET", "/v1/projects?userId=ann"],
     review: () => ["GET", "/v1/memories?status=pending&userId=ann"],
     sessions: () => ["GET", "/v1/sessions?userId=ann"],
+    sources: () => ["GET", "/v1/sources?limit=1"],
     topics: () => ["GET", "/v1/topics?limit=1"],
+    tree: () => ["GET", "/v1/sources/logbook/tree?limit=1"],
   };
 
   it.each(LISTS)("is 422 on the list of %s, whatever it holds", async (name) => {

@@ -8,7 +8,7 @@ const OF_TENANT =
   /^\/(openapi|docs|v1\/(keys|settings|users|topics|jobs|usage|audit|doctor|lifecycle|health|models|memories\/review|memories\/[^/]+\/(approve|reject)))\b/;
 /** Writes that name their user in the query, whatever their body. */
 const IN_QUERY =
-  /^(PATCH \/v1\/memories\/|POST \/v1\/memories\/[^/]+\/restore|PUT \/v1\/(people\/[^/]+\/aliases|projects\/[^/]+\/members)\/)/;
+  /^(PATCH \/v1\/memories\/|POST \/v1\/memories\/[^/]+\/restore|PUT \/v1\/(people\/[^/]+\/aliases\/|projects\/[^/]+\/members\/|sources\/[^/]+\/files))/;
 
 /** The request with its user, unless it names one, or is about none. */
 export function named(method: string, path: string, request: Asked): Named {

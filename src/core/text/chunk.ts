@@ -1,9 +1,11 @@
 export type Span = { start: number; end: number };
 
-const WORDS_PER_CHUNK = 200;
+/** Of a passage that is cut out of a longer text. */
+export const WORDS_PER_CHUNK = 200;
 /** A text of up to so many words stays whole, and so does a remainder that would be too short by itself. */
 const WORDS_UNCUT = 240;
-const UNITS_PER_CHUNK = 2_000;
+/** UTF-16 units. */
+export const UNITS_PER_CHUNK = 2_000;
 /** The last sentence is repeated at the start of the next chunk if it has no more words than this. */
 const OVERLAP_WORDS = 40;
 
@@ -73,7 +75,7 @@ function sentencePieces(text: string): Piece[] {
 }
 
 /** Letters in a row are a word, except in scripts without spaces, where a dictionary decides. */
-function countWords(sentence: string): number {
+export function countWords(sentence: string): number {
   if (!UNSPACED.test(sentence)) return sentence.match(LETTERS)?.length ?? 0;
   let words = 0;
   for (const { isWordLike } of WORDS.segment(sentence)) if (isWordLike === true) words++;

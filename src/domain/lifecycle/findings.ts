@@ -2,11 +2,12 @@ import { ENTITIES } from "#domain/entities";
 import { type CheckResult as CheckResultOf, findingsOf, type Indexable, type IndexRepair, type Places } from "#domain/indexing";
 import { MEMORIES } from "#domain/memories";
 import { EPISODES } from "#domain/sessions";
+import { CHUNKS } from "#domain/sources";
 
 /** Every kind of row that is indexed. */
-export const INDEXABLES: readonly Indexable[] = [EPISODES, MEMORIES, ENTITIES];
+export const INDEXABLES: readonly Indexable[] = [EPISODES, MEMORIES, ENTITIES, CHUNKS];
 
-/** The spaces that hold vectors: the tenant's, its users' and groups', and its projects'. */
+/** The spaces that hold vectors: the tenant's, its users' and groups', and its projects'; documents are in the first and the last. */
 export const VECTOR_PLACES: readonly Places[] = [MEMORIES.places, ENTITIES.places];
 
 /** `info`: nothing is wrong, it is only reported. */
@@ -26,7 +27,7 @@ const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
   ),
   "entity.mentions": { description: "An entity has as many mentions as it counts, by episodes that are there.", level: "error" },
   "vector.row": {
-    description: "The vector index holds no vector of a memory, a passage or an entity that is gone.",
+    description: "The vector index holds no vector of a memory, a passage, an entity or a document's chunk that is gone.",
     level: "error",
   },
   "memory.expired": {

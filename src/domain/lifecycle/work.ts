@@ -5,6 +5,7 @@ import { forgetSaid } from "#domain/forgetting";
 import { type Indexable, indexRows, reembed, removeVectors } from "#domain/indexing";
 import { alone, type JobHandler, type JobOutcome, type JobRun, type LeasedJob, runJobs } from "#domain/jobs";
 import { EPISODES, retagSessions } from "#domain/sessions";
+import { readFile, removeRest } from "#domain/sources";
 import type { JobRef } from "#ports/jobs";
 import { classifyMemories } from "./classify-memories.ts";
 import { INDEXABLES } from "./findings.ts";
@@ -23,6 +24,8 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "episodes.extract": alone(takeByModel),
   "episodes.forget": alone(forgetSaid),
   [EPISODES.jobs.index]: takeInEpisodes,
+  "files.read": alone(readFile),
+  "files.remove": alone(removeRest),
   "memories.classify": classifyMemories,
   "session.retag": retagSessions,
 };

@@ -55,6 +55,14 @@ export function optionalBody<T extends z.ZodType>(schema: T, example: z.input<T>
   return { body: { required: false, content: jsonOf(schema, example) } };
 }
 
+/** The bytes of a file, of any media type. */
+export function fileBody(example: string) {
+  return { body: { required: true, content: { [ANY_TYPE]: { schema: FileBytes, example } } } };
+}
+
+const ANY_TYPE = "*/*";
+const FileBytes = z.string().meta({ format: "binary", description: "The bytes of the file, with `content-length`" });
+
 function jsonOf<T extends z.ZodType>(schema: T, example: unknown): { "application/json": { schema: T } } {
   const content = { schema, example };
   return { "application/json": content };

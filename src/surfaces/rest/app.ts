@@ -38,6 +38,7 @@ import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { sourceRoutes } from "./routes/sources.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { topicRoutes } from "./routes/topics.ts";
 import { usageRoutes } from "./routes/usage.ts";
@@ -92,6 +93,7 @@ for (const routes of [
   forgettingRoutes,
   entityRoutes,
   factRoutes,
+  sourceRoutes,
   searchRoutes,
   contextRoutes,
   extractRoutes,

@@ -11,12 +11,13 @@ const NOT_ENCODED = "It is not percent-encoded UTF-8. A percent sign is %25, and
 
 /**
  * Refuses a body, path or query that cannot be decoded, because a lenient decoder replaces every such byte by U+FFFD and so makes two names
- * equal. Half a surrogate pair, which JSON can escape, is left to the schemas: ids refuse it, texts are stored with U+FFFD in its place.
+ * equal. The bytes of a file (`rawBody`) are left as they are. Half a surrogate pair, which JSON can escape, is left to the schemas: ids refuse it, texts are stored with U+FFFD in its place.
  */
 export const strictUtf8: MiddlewareHandler<RestEnv> = async (c, next) => {
   refuseUndecodable(new URL(c.req.url));
   const coding = c.req.header("content-encoding") ?? "";
   if (COMPRESSED.test(coding)) throw invalid("content-encoding", NOT_PLAIN);
+  if (c.var.route.traits?.rawBody === true) return await next();
   if (c.req.raw.body !== null) keepText(c.req, decode(await c.req.arrayBuffer()));
   if (c.req.method === "DELETE" && (await c.req.text()).trim() === "") c.req.raw = withoutContentType(c.req.raw);
   await next();

@@ -42,6 +42,8 @@ export type Traits = {
   session: SessionPlace;
   /** The longest body that the route takes, in bytes. */
   bodyLimit: number;
+  /** Whether the body is a file's bytes, which the handler reads as a stream. */
+  rawBody: boolean;
   /** Whether the route may store names from the request, so that secrets in them are refused. */
   storesNames: boolean;
   /** Whether errors have the field `error` too, which OpenAI's clients read. */

@@ -31,6 +31,8 @@ type Declaration = {
   responses: RouteConfig["responses"];
   /** 1,000,000 bytes when absent. */
   bodyLimit?: number;
+  /** The body is a file's bytes: nothing reads or decodes it before the handler. */
+  rawBody?: true;
   /** By default, every write stores names; `false` for a write that only looks for the names in the request. */
   storesNames?: false;
   openAiErrors?: true;
@@ -52,7 +54,7 @@ export function traitsOf(route: object): Traits | undefined {
  */
 export function routesOf({ tag, answersContent }: Group) {
   return <P extends string, R extends Declaration & { path: P }>(declared: R) => {
-    const { permission, session, keysOnly, bodyLimit, storesNames, openAiErrors, readOnly, replay, ...operation } =
+    const { permission, session, keysOnly, bodyLimit, rawBody, storesNames, openAiErrors, readOnly, replay, ...operation } =
       withAllTraits(declared);
     const changes = operation.method !== "get" && !readOnly;
     const traits: Traits = {
@@ -61,6 +63,7 @@ export function routesOf({ tag, answersContent }: Group) {
       keysOnly: keysOnly ?? permission === "admin",
       changes,
       bodyLimit: bodyLimit ?? MAX_BODY_BYTES,
+      rawBody: rawBody ?? false,
       storesNames: storesNames ?? (changes && operation.method !== "delete"),
       openAiErrors: openAiErrors ?? false,
     };

@@ -1,0 +1,79 @@
+import type { Block } from "./blocks.ts";
+import { checkCharacters } from "./bounds.ts";
+import { NO_OUTLINE, type Outline, shortHeading, withHeading } from "./headings.ts";
+
+/** Where a stretch of text begins: on a line of its own, or in a paragraph of its own. */
+export type Break = "line" | "paragraph";
+
+/** Puts the text of a page together, by sections under their headings. */
+export class HtmlSections {
+  readonly #blocks: Block[] = [];
+  #outline: Outline = NO_OUTLINE;
+  #parts: string[] = [];
+  #pending = "";
+  #heading: { level: number; parts: string[] } | null = null;
+  #characters = 0;
+  #firstHeading: string | null = null;
+
+  get firstHeading(): string | null {
+    return this.#firstHeading;
+  }
+
+  /** Text as a browser would show it: white space is one blank, except in preformatted text. */
+  addText(text: string, isPreformatted: boolean): void {
+    const shown = isPreformatted ? text : text.replace(/[ \t\n\f\r]+/g, " ");
+    const isStart = this.#parts.length === 0 || this.#pending.includes("\n") || this.#endsInWhiteSpace();
+    const added = isPreformatted || !isStart ? shown : shown.replace(/^ /, "");
+    if (added === "") return;
+    this.#characters += added.length;
+    checkCharacters(this.#characters);
+    if (this.#parts.length > 0) this.#parts.push(this.#pending);
+    this.#pending = "";
+    this.#parts.push(added);
+    this.#heading?.parts.push(added);
+  }
+
+  #endsInWhiteSpace(): boolean {
+    return this.#pending !== "" || /\s$/.test(this.#parts.at(-1) ?? "");
+  }
+
+  addBreak(kind: Break): void {
+    const lines = kind === "paragraph" ? "\n\n" : "\n";
+    if (!this.#pending.startsWith(lines)) this.#pending = lines;
+    this.#heading?.parts.push(" ");
+  }
+
+  /** Between the cells of a row. */
+  addCell(): void {
+    if (this.#parts.length > 0 && !this.#pending.includes("\n")) this.#pending = " | ";
+  }
+
+  openHeading(level: number): void {
+    this.closeHeading();
+    this.#closeSection();
+    this.#heading = { level, parts: [] };
+  }
+
+  closeHeading(): void {
+    if (this.#heading === null) return;
+    const text = shortHeading(this.#heading.parts.join(""));
+    if (text !== "") {
+      this.#outline = withHeading(this.#outline, this.#heading.level, text);
+      this.#firstHeading ??= text;
+    }
+    this.#heading = null;
+    this.addBreak("paragraph");
+  }
+
+  #closeSection(): void {
+    const text = this.#parts.join("").replace(/ +\n/g, "\n").trim();
+    if (text !== "") this.#blocks.push({ text, headings: this.#outline.headings, page: null });
+    [this.#parts, this.#pending] = [[], ""];
+  }
+
+  end(): Block[] {
+    this.closeHeading();
+    this.#closeSection();
+    return this.#blocks;
+  }
+}

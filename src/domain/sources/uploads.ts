@@ -1,0 +1,63 @@
+import type { Ctx } from "#context";
+
+/** Where one upload of a file is in the store until it has been read; each upload has a place of its own, so that two at once keep apart. */
+export function uploadKey(tenantId: number, filePublicId: string, uploadId: string): string {
+  return `${uploadsOf(tenantId, filePublicId)}${uploadId}`;
+}
+
+/** Where all uploads of a file are. */
+export function uploadsOf(tenantId: number, filePublicId: string): string {
+  return `t${tenantId}/${filePublicId}/`;
+}
+
+/** The upload of a key, by the id of the job that reads it. */
+export function uploadIdOf(key: string): string {
+  return key.slice(key.lastIndexOf("/") + 1);
+}
+
+export async function removeUploads(ctx: Ctx<"files">, filePublicId: string): Promise<void> {
+  let after: string | null = null;
+  do {
+    const { keys, next } = await ctx.files.list(uploadsOf(ctx.tenantId, filePublicId), after);
+    await ctx.files.remove(keys);
+    after = next;
+  } while (after !== null);
+}
+
+/**
+ * Stores a body and computes its SHA-256 on the way, without holding it in memory.
+ * @throws invalid_input if it has another length than `bytes`; nothing is stored then.
+ */
+export async function putHashed(
+  ctx: Ctx<"files">,
+  key: string,
+  { body, bytes }: { body: ReadableStream<Uint8Array>; bytes: number },
+): Promise<string> {
+  const digest = new crypto.DigestStream("SHA-256");
+  const hash = digest.getWriter();
+  const hashed = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(part, controller) {
+      await hash.write(part);
+      controller.enqueue(part);
+    },
+    async flush() {
+      await hash.close();
+    },
+  });
+  try {
+    await ctx.files.put(key, body.pipeThrough(hashed), bytes);
+  } catch (error) {
+    await hash.abort().catch(() => undefined);
+    await digest.digest.catch(() => undefined);
+    throw error;
+  }
+  return toHex(await digest.digest);
+}
+
+export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return toHex(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+function toHex(digest: ArrayBuffer): string {
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
