@@ -5,6 +5,7 @@ import { type Query, statement } from "#db/client";
 import { integer, json, nullable, row, text } from "#db/row";
 import { memoryOf, scopeTag } from "#domain/memories";
 import { chunkOf } from "#domain/sessions";
+import { chunkOf as documentChunkOf } from "#domain/sources";
 import {
   documentSpace,
   type MemoryViewerRef,
@@ -15,7 +16,6 @@ import {
   visibleSpaces,
 } from "#domain/visibility";
 import type { VectorFilter, VectorMatch } from "#ports/vector-index";
-import { documentChunkOf } from "./chunk-vectors.ts";
 import type { Span } from "./find-episodes.ts";
 import type { HitRef } from "./hit.ts";
 import type { Asked } from "./read-question.ts";

@@ -198,6 +198,30 @@ export interface Api {
     /** Change settings. Fields that are left out stay as they are. Null resets a setting to its default. Permission: `admin`. `PATCH /v1/settings` */
     update: Method<"settings.update">;
   };
+  sources: {
+    /** Store texts as files. Up to 100 files whose content is in the request, all or none. The same content again changes nothing. Permission: `write`. `POST /v1/sources/{sourceId}/files` */
+    addTexts: Method<"sources.addTexts">;
+    /** Compare files by their hashes. Which of up to 1,000 files the source has with the same content, so that only the others need to be uploaded. Permission: `read`. `POST /v1/sources/{sourceId}/files/compare` */
+    compare: Method<"sources.compare">;
+    /** Read a source. A source with how many files it has, by what became of them. Permission: `read`. `GET /v1/sources/{sourceId}` */
+    get: Method<"sources.get">;
+    /** Read a file's status. What is known of a file, and what became of its reading. Permission: `read`. `GET /v1/sources/{sourceId}/files/{fileId}` */
+    getFile: Method<"sources.getFile">;
+    /** List sources. The sources of a project, or, without a project, those of the tenant's library, newest first. Permission: `read`. `GET /v1/sources` */
+    list: Method<"sources.list">;
+    /** List the files of a source. By path. Permission: `read`. `GET /v1/sources/{sourceId}/files` */
+    listFiles: Method<"sources.listFiles">;
+    /** Read a file again. For a file that failed or was never read to its end; what was uploaded is kept until it has been read. Permission: `write`. `POST /v1/sources/{sourceId}/files/{fileId}/read` */
+    readFile: Method<"sources.readFile">;
+    /** Delete a file. Nothing shows it from then on; its passages are deleted by a job. Permission: `write`. `DELETE /v1/sources/{sourceId}/files/{fileId}` */
+    removeFile: Method<"sources.removeFile">;
+    /** Create or rename a source. A collection of documents: of a project, whose owner writes it, or, without a project, of the tenant's library, which server keys write. Permission: `write`. `PUT /v1/sources/{sourceId}` */
+    save: Method<"sources.save">;
+    /** List a folder of a source. The folders and files directly in a folder, by path. Permission: `read`. `GET /v1/sources/{sourceId}/tree` */
+    tree: Method<"sources.tree">;
+    /** Upload a file. Stores the body, up to 25 MB of any media type, as the file at `path`, in place of the one there; a job reads its text. The same content again changes nothing. Permission: `write`. `PUT /v1/sources/{sourceId}/files` */
+    upload: Method<"sources.upload">;
+  };
   tokens: {
     /** Make a user token. A token for one user, which a page may hold. It may do no more than the key that makes it, and nothing that needs `admin`. It is in this answer and nowhere else. Permission: `write`. `POST /v1/tokens` */
     create: Method<"tokens.create">;

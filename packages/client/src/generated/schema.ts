@@ -1360,6 +1360,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sources/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a source
+         * @description A source with how many files it has, by what became of them. Permission: `read`.
+         */
+        get: operations["sources.get"];
+        /**
+         * Create or rename a source
+         * @description A collection of documents: of a project, whose owner writes it, or, without a project, of the tenant's library, which server keys write. Permission: `write`.
+         */
+        put: operations["sources.save"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sources
+         * @description The sources of a project, or, without a project, those of the tenant's library, newest first. Permission: `read`.
+         */
+        get: operations["sources.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{sourceId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of a source
+         * @description By path. Permission: `read`.
+         */
+        get: operations["sources.listFiles"];
+        /**
+         * Upload a file
+         * @description Stores the body, up to 25 MB of any media type, as the file at `path`, in place of the one there; a job reads its text. The same content again changes nothing. Permission: `write`.
+         */
+        put: operations["sources.upload"];
+        /**
+         * Store texts as files
+         * @description Up to 100 files whose content is in the request, all or none. The same content again changes nothing. Permission: `write`.
+         */
+        post: operations["sources.addTexts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{sourceId}/files/{fileId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a file again
+         * @description For a file that failed or was never read to its end; what was uploaded is kept until it has been read. Permission: `write`.
+         */
+        post: operations["sources.readFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{sourceId}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file's status
+         * @description What is known of a file, and what became of its reading. Permission: `read`.
+         */
+        get: operations["sources.getFile"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file
+         * @description Nothing shows it from then on; its passages are deleted by a job. Permission: `write`.
+         */
+        delete: operations["sources.removeFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{sourceId}/files/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare files by their hashes
+         * @description Which of up to 1,000 files the source has with the same content, so that only the others need to be uploaded. Permission: `read`.
+         */
+        post: operations["sources.compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{sourceId}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a folder of a source
+         * @description The folders and files directly in a folder, by path. Permission: `read`.
+         */
+        get: operations["sources.tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/search": {
         parameters: {
             query?: never;
@@ -2031,7 +2187,7 @@ export interface components {
             healthy: boolean;
             invariants: {
                 /** @enum {string} */
-                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
+                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
                 /** @description The invariant in one sentence */
                 description: string;
                 /**
@@ -2061,7 +2217,7 @@ export interface components {
             dryRun: boolean;
             invariants: {
                 /** @enum {string} */
-                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
+                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
                 /** @description The invariant in one sentence */
                 description: string;
                 /**
@@ -3379,6 +3535,174 @@ export interface components {
             /** @description The project, by the app's id */
             projectId?: string;
             question: string;
+        };
+        Source: {
+            /** @description The app's own id */
+            id: string;
+            /** @description null: the tenant's library */
+            projectId: string | null;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it, or the last of its files, was changed
+             */
+            updatedAt: string;
+        };
+        SourceInput: {
+            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+            userId?: string;
+            /** @description The project whose documents they are; never changes. Without one, they are the tenant's library */
+            projectId?: string;
+            /** @description The id when absent */
+            name?: string;
+        };
+        SourceDetail: {
+            /** @description The app's own id */
+            id: string;
+            /** @description null: the tenant's library */
+            projectId: string | null;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it, or the last of its files, was changed
+             */
+            updatedAt: string;
+            statistics: {
+                files: {
+                    waiting: number;
+                    reading: number;
+                    ready: number;
+                    failed: number;
+                };
+                /** @description Of the files as they were uploaded */
+                bytes: number;
+                /** @description Of the text that was read */
+                characters: number;
+                /** @description Passages that can be found */
+                chunks: number;
+            };
+        };
+        SourcePage: {
+            items: components["schemas"]["Source"][];
+            nextCursor: string | null;
+        };
+        UploadedFile: {
+            id: string;
+            /** @description The app's own id */
+            sourceId: string;
+            path: string;
+            mediaType: string;
+            bytes: number;
+            /** @description Of the file as it was uploaded */
+            sha256: string;
+            title: string | null;
+            /**
+             * @description waiting and reading: a job reads it; failed: `error` says why. Meanwhile the text that was read before stays searchable
+             * @enum {string}
+             */
+            status: "waiting" | "reading" | "ready" | "failed";
+            error: string | null;
+            /** @description Whether some text of it, the newest that was read, can be found */
+            searchable: boolean;
+            pages: number | null;
+            characters: number | null;
+            /** @description Passages of the text that can be found */
+            chunks: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description unchanged: the source has this content at this path, and nothing was done
+             * @enum {string}
+             */
+            outcome: "created" | "replaced" | "unchanged";
+        };
+        UploadedFiles: {
+            items: components["schemas"]["UploadedFile"][];
+        };
+        TextFilesInput: {
+            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+            userId?: string;
+            files: {
+                /** @description Relative, with / between folders: notes/today.md. At most 500 characters, no .., no backslash; stored in Unicode's NFC */
+                path: string;
+                content: string;
+                mediaType?: string;
+            }[];
+        };
+        File: {
+            id: string;
+            /** @description The app's own id */
+            sourceId: string;
+            path: string;
+            mediaType: string;
+            bytes: number;
+            /** @description Of the file as it was uploaded */
+            sha256: string;
+            title: string | null;
+            /**
+             * @description waiting and reading: a job reads it; failed: `error` says why. Meanwhile the text that was read before stays searchable
+             * @enum {string}
+             */
+            status: "waiting" | "reading" | "ready" | "failed";
+            error: string | null;
+            /** @description Whether some text of it, the newest that was read, can be found */
+            searchable: boolean;
+            pages: number | null;
+            characters: number | null;
+            /** @description Passages of the text that can be found */
+            chunks: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ComparedFiles: {
+            items: {
+                /** @description As it was given */
+                path: string;
+                /**
+                 * @description missing: the source has no file there
+                 * @enum {string}
+                 */
+                state: "same" | "changed" | "missing";
+            }[];
+        };
+        CompareFilesInput: {
+            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+            userId?: string;
+            files: {
+                /** @description Relative, with / between folders: notes/today.md. At most 500 characters, no .., no backslash; stored in Unicode's NFC */
+                path: string;
+                sha256: string;
+            }[];
+        };
+        FilePage: {
+            items: components["schemas"]["File"][];
+            nextCursor: string | null;
+        };
+        TreePage: {
+            items: components["schemas"]["TreeEntry"][];
+            nextCursor: string | null;
+        };
+        TreeEntry: {
+            /** @enum {string} */
+            kind: "folder" | "file";
+            name: string;
+            path: string;
+            /** @description Files in the folder and those below it; 1,000 stands for 1,000 and more. 1 for a file */
+            files: number;
+            fileId: string | null;
+            /**
+             * @description Of a file
+             * @enum {string|null}
+             */
+            status: "waiting" | "reading" | "ready" | "failed" | null;
         };
         SearchAnswer: {
             hits: components["schemas"]["Hit"][];
@@ -6845,6 +7169,441 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerView"];
+                };
+            };
+        };
+    };
+    "sources.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceDetail"];
+                };
+            };
+        };
+    };
+    "sources.save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice",
+                 *       "projectId": "apollo",
+                 *       "name": "Handbook"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "sources.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+                /** @description The sources of this project; when absent, those of the library */
+                projectId?: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcePage"];
+                };
+            };
+        };
+    };
+    "sources.listFiles": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+                /** @description waiting and reading: a job reads it; failed: `error` says why. Meanwhile the text that was read before stays searchable */
+                status?: "waiting" | "reading" | "ready" | "failed";
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilePage"];
+                };
+            };
+        };
+    };
+    "sources.upload": {
+        parameters: {
+            query: {
+                /**
+                 * @description Relative, with / between folders: notes/today.md. At most 500 characters, no .., no backslash; stored in Unicode's NFC
+                 * @example travel/trains.md
+                 */
+                path: string;
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example # Night trains
+                 *
+                 *     The sleeper to Lisbon leaves at nine.
+                 */
+                "*/*": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedFile"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedFile"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "sources.addTexts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice",
+                 *       "files": [
+                 *         {
+                 *           "path": "travel/trains.md",
+                 *           "content": "# Night trains\n\nThe sleeper to Lisbon leaves at nine.\n",
+                 *           "mediaType": "text/markdown"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TextFilesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedFiles"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "sources.readFile": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+                /** @example fil_01a1f92c-720b-7527-9cd5-76463f8b4abc */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "sources.getFile": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+                /** @example fil_01a1f92c-720b-7527-9cd5-76463f8b4abc */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    "sources.removeFile": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+                /** @example fil_01a1f92c-720b-7527-9cd5-76463f8b4abc */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "sources.compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice",
+                 *       "files": [
+                 *         {
+                 *           "path": "travel/trains.md",
+                 *           "sha256": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompareFilesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparedFiles"];
+                };
+            };
+        };
+    };
+    "sources.tree": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other
+                 * @example alice
+                 */
+                userId?: string;
+                /** @description A folder; the whole source when absent */
+                path?: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreePage"];
                 };
             };
         };
