@@ -18,6 +18,7 @@ import { headingOf } from "./find-chunks.ts";
 import { type Found, type HitRef, type RankedHit, timeOf, type WordHit } from "./hit.ts";
 import { knowsWords } from "./need/asked.ts";
 import { neededOf } from "./need/needed-of.ts";
+import { cutDocuments, orderDocuments } from "./order-documents.ts";
 import type { Asked } from "./read-question.ts";
 import type { Candidates } from "./retrieve-candidates.ts";
 
@@ -34,14 +35,14 @@ export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, foun
     { adjust: input.adjust, now: ctx.now() },
   ).sort((a, b) => b.score - a.score || ties(a, b));
   const factors = new Map(worded.map((candidate) => [keyOf(candidate), candidate.factors]));
-  const fused = fuseWordsAndVectors<HitRef>({
+  const { nature } = readingOf(ctx, input.query);
+  const all = fuseWordsAndVectors<HitRef>({
     words: { ranked: worded, ideal: candidates.text.ideal },
     vectors: nearest(ctx, { asked, candidates, visible, ties }),
-    nature: readingOf(ctx, input.query).nature,
-    limit: input.limit,
-    ties,
+    ...{ nature, limit: input.limit, ties },
   }).filter((entry) => visible.has(keyOf(entry)));
-  const kept = cuts(asked) ? withoutIdleMemories(ctx, { asked, candidates, visible, fused }) : fused;
+  const fused = nature === "lexical" ? all : orderDocuments(all, candidates.text.ideal);
+  const kept = input.cut ? withoutIdle(ctx, { asked, candidates, visible, fused }) : fused;
   const ranked = kept.flatMap((entry) => {
     const hit = visible.get(keyOf(entry));
     if (hit === undefined) return [];
@@ -93,7 +94,15 @@ function cuts({ input, question }: Asked): boolean {
 
 type Cutting = { asked: Asked; candidates: Candidates; visible: Visible; fused: readonly Fused<HitRef>[] };
 
-/** Memories that the question does not need are left out; passages stay. */
+/** Memories that the question does not need, and documents that have little of it, are left out; passages of talk stay. */
+function withoutIdle(ctx: Ctx<"embedder">, cutting: Cutting): Fused<HitRef>[] {
+  const { asked, candidates, fused } = cutting;
+  const { nature, cosines } = readingOf(ctx, asked.input.query);
+  const kept = cutDocuments(fused, { ideal: candidates.text.ideal, cosines: nature === "lexical" ? null : cosines });
+  return cuts(asked) ? withoutIdleMemories(ctx, { ...cutting, fused: kept }) : kept;
+}
+
+/** Memories that the question does not need are left out. */
 function withoutIdleMemories(ctx: Ctx<"embedder">, { asked, candidates, visible, fused }: Cutting): Fused<HitRef>[] {
   const { query } = asked.input;
   const { nature } = readingOf(ctx, query);
