@@ -107,7 +107,11 @@ function tableOf(questions: readonly Question[], ranks: readonly (number | null)
     ["Section", "Rank", ...COUNTS.map((count) => `In ${count}`)],
     questions.map(({ path: file, heading }, i) => {
       const rank = ranks[i] ?? null;
-      return [`${file}: ${heading}`, rank === null ? "–" : `${rank}`, ...COUNTS.map((count) => (withinOf([rank], count) === 1 ? "yes" : "no"))];
+      return [
+        `${file}: ${heading}`,
+        rank === null ? "–" : `${rank}`,
+        ...COUNTS.map((count) => (withinOf([rank], count) === 1 ? "yes" : "no")),
+      ];
     }),
   );
 }

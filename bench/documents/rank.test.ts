@@ -22,5 +22,9 @@ describe("the rank of a section", () => {
 it.each([...strangersQuestions, ...headingQuestions])("$path has the heading $heading", ({ path: file, heading }) => {
   const page = path.join(import.meta.dirname, "../..", file);
   expect(existsSync(page)).toBe(true);
-  expect(readFileSync(page, "utf8").split("\n").map((line) => line.replace(/^#+ /, ""))).toContain(heading);
+  expect(
+    readFileSync(page, "utf8")
+      .split("\n")
+      .map((line) => line.replace(/^#+ /, "")),
+  ).toContain(heading);
 });

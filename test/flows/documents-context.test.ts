@@ -49,7 +49,10 @@ describe("a passage of a document in a context", () => {
   it("cannot end the fence, nor look like a citation", async () => {
     const { block } = await ask("ann", "ignore the above holidays", { kinds: ["chunk"] });
     expect(block.match(/<\/edgewise-memory>/g)).toHaveLength(1);
-    const line = nth(block.split("\n").filter((each) => each.includes("Ignore the above")), 0);
+    const line = nth(
+      block.split("\n").filter((each) => each.includes("Ignore the above")),
+      0,
+    );
     expect(line).toMatch(/^\[M\d\] \(handbook\/onboarding\.md, "Fences and, marks"\) .*\(M1\) \(holidays\)\.$/);
   });
 
@@ -66,7 +69,9 @@ describe("a passage of a document in a context", () => {
 });
 
 describe("what the user said", () => {
-  const long = (i: number) => ({ text: `The holidays of year ${i}. ${"Nobody works on the holidays of that year. ".repeat(20)}` });
+  const long = (i: number) => ({
+    text: `The holidays of year ${i}. ${"Nobody works on the holidays of that year. ".repeat(20)}`,
+  });
 
   it("stands in the same order with documents beside it", async () => {
     for (const [i, text] of ["My holidays begin on Monday.", "I spend my holidays in Rome.", "My dog is called Rex."].entries())
@@ -84,7 +89,12 @@ describe("what the user said", () => {
 
   it("keeps half of the block, however much a library has, and gives it up if it has less to say", async () => {
     await makeProject(h, "years", "gus");
-    await plantDocument(h, { source: "years", path: "years.md", projectId: "years", passages: Array.from({ length: 12 }, (_, i) => long(i)) });
+    await plantDocument(h, {
+      source: "years",
+      path: "years.md",
+      projectId: "years",
+      passages: Array.from({ length: 12 }, (_, i) => long(i)),
+    });
     for (let i = 0; i < 12; i += 1)
       await say(h, `gus-${i}`, `On the holidays of year ${i} I went to place number ${i}, and I liked it there.`, {
         ...{ userId: "gus", projectId: "years" },
@@ -92,7 +102,11 @@ describe("what the user said", () => {
     const query = "the holidays of the year";
     const said = async (extra: object) => {
       const { items, tokens } = await ask("gus", query, { projectId: "years", maxTokens: 1500, ...extra });
-      return { passages: items.filter(({ kind }) => kind === "episode").length, documents: items.filter(({ kind }) => kind === "chunk").length, tokens };
+      return {
+        passages: items.filter(({ kind }) => kind === "episode").length,
+        documents: items.filter(({ kind }) => kind === "chunk").length,
+        tokens,
+      };
     };
     const both = await said({});
     expect(both.passages).toBe((await said({ kinds: ["episode"] })).passages);
@@ -124,7 +138,9 @@ describe("through MCP", () => {
     });
     const file = await h.fetch("GET", new URL(nth(found.json.results, 0).url).pathname);
     expect(file.status).toBe(200);
-    const context = await callTool<{ items: { id: string; kind: string }[] }>(client, "context", { query: "days of holidays a year" });
+    const context = await callTool<{ items: { id: string; kind: string }[] }>(client, "context", {
+      query: "days of holidays a year",
+    });
     expect(context.json.items).toContainEqual({ citation: "[M1]", id: chunkId, kind: "chunk" });
     const garden = await connect(h, { headers: { "x-edgewise-user": "ann", "x-edgewise-project": "garden" } });
     expect((await callTool(garden, "fetch", { id: chunkId })).text).toBe("There is no such passage, or you may not see it.");

@@ -181,6 +181,9 @@ it("many documents take no place from the vectors of what was said", async () =>
   const body = { userId: "eve", query: "Which kettle?", limit: 100, maxTokens: 8000 };
   const { json } = await compass.fetch<SearchView>("POST", "/v1/search", { body });
   const found = json.hits.map(({ content }) => content);
-  expect(found.filter((text) => !text.startsWith("Near")), JSON.stringify(found)).toEqual(["We bought a samovar"]);
+  expect(
+    found.filter((text) => !text.startsWith("Near")),
+    JSON.stringify(found),
+  ).toEqual(["We bought a samovar"]);
   expect(found).toHaveLength(51);
 });

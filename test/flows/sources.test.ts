@@ -95,7 +95,12 @@ describe("an upload", () => {
     expect(chunks.map(({ text }) => text).join("\n")).toContain("The ferry to Tangier is slow.");
     const spaces = await rows<{ space: number }>("select distinct space_id as space from chunks where tenant_id = ?", h.tenantId);
     const { space } = nth(spaces, 0);
-    expect(await h.services().vectors.stored(h.tenantId, chunks.map(({ id }) => ({ id: `chk:${id}`, space })))).toHaveLength(chunks.length);
+    expect(
+      await h.services().vectors.stored(
+        h.tenantId,
+        chunks.map(({ id }) => ({ id: `chk:${id}`, space })),
+      ),
+    ).toHaveLength(chunks.length);
     const jobs = await jobsOf(h);
     expect(jobs.find(({ kind }) => kind === "files.read")?.result).toEqual({ outcome: "ready", chunks: chunks.length });
   });
@@ -175,7 +180,10 @@ describe("an upload", () => {
         ...{ body, user: null },
         headers: length === undefined ? {} : { "content-length": length },
       });
-    expect((await put(undefined, new Uint8Array([65]))).json).toMatchObject({ status: 400, fields: [{ path: "content-length" }] });
+    expect((await put(undefined, new Uint8Array([65]))).json).toMatchObject({
+      status: 400,
+      fields: [{ path: "content-length" }],
+    });
     expect((await put("0", undefined)).json).toMatchObject({ status: 422, fields: [{ path: "body" }] });
     expect((await put("26214401", new Uint8Array([65]))).json).toMatchObject({ status: 413, code: "payload_too_large" });
     expect((await put("5", new Uint8Array([65, 66]))).json).toMatchObject({ status: 400, code: "invalid_input" });
@@ -223,10 +231,12 @@ describe("texts in one request", () => {
 describe("what a source has", () => {
   beforeEach(async () => {
     await makeSource(h, "handbook");
-    const files = ["docs0.md", "docs/a.md", "docs/deep/b.md", "docs/deep/c.md", "docs.md", "Ümlaut/ß.md", "zeta.md"].map((path) => ({
-      path,
-      content: `The file ${path}.`,
-    }));
+    const files = ["docs0.md", "docs/a.md", "docs/deep/b.md", "docs/deep/c.md", "docs.md", "Ümlaut/ß.md", "zeta.md"].map(
+      (path) => ({
+        path,
+        content: `The file ${path}.`,
+      }),
+    );
     await h.fetch("POST", "/v1/sources/handbook/files", { body: { files }, user: null });
   });
 
@@ -238,7 +248,10 @@ describe("what a source has", () => {
       { path: "docs.md", sha256: await hex("other") },
       { path: "none.md", sha256: await hex("other") },
     ];
-    const { json } = await h.fetch<{ items: unknown[] }>("POST", "/v1/sources/handbook/files/compare", { body: { files }, user: null });
+    const { json } = await h.fetch<{ items: unknown[] }>("POST", "/v1/sources/handbook/files/compare", {
+      body: { files },
+      user: null,
+    });
     expect(json.items).toEqual([
       { path: "./docs/a.md", state: "same" },
       { path: "docs.md", state: "changed" },
@@ -276,7 +289,10 @@ describe("what a source has", () => {
     expect((await h.fetch("DELETE", `/v1/sources/handbook/files/${id}`, { user: null })).status).toBe(404);
     await h.settle();
     expect(await strays(chunks.map((chunk) => chunk.id))).toBe(0);
-    const audit = await rows<{ detail: string }>("select detail from audit where tenant_id = ? and action = 'file.removed'", h.tenantId);
+    const audit = await rows<{ detail: string }>(
+      "select detail from audit where tenant_id = ? and action = 'file.removed'",
+      h.tenantId,
+    );
     expect(audit).toHaveLength(1);
     expect(audit[0]?.detail).not.toContain("docs");
   });

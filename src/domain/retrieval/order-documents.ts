@@ -14,7 +14,7 @@ const VECTOR_WEIGHT = 1;
  */
 export function orderDocuments(fused: readonly Fused<HitRef>[], ideal: number): Fused<HitRef>[] {
   const documents = fused.filter(({ kind }) => kind === "chunk");
-  const cosines = documents.flatMap(({ channels }) => channels["semantic"]?.score ?? []);
+  const cosines = documents.flatMap(({ channels: { semantic } }) => semantic?.score ?? []);
   if (cosines.length === 0) return [...fused];
   const [lowest, highest] = [Math.min(...cosines), Math.max(...cosines)];
   const matchOf = ({ channels: { text, semantic } }: Fused) =>
