@@ -111,10 +111,11 @@ function operationLine(document: ApiDocument, { method, path, group, name, opera
   return query.length === 0 ? called : `${called}?${query.join()}`;
 }
 
-function markOf({ operationId, parameters = [], security }: Operation): string {
+function markOf({ operationId, parameters = [], requestBody, security }: Operation): string {
   const marks = {
     "-": security?.length === 0,
     "!": parameters.some(({ name }) => name === "idempotency-key"),
+    "^": requestBody?.content["*/*"] !== undefined,
     "~": parameters.some(({ name }) => name === "x-edgewise-user"),
   };
   const all = Object.entries(marks).flatMap(([mark, isSet]) => (isSet ? [mark] : []));

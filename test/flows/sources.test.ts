@@ -231,7 +231,7 @@ describe("texts in one request", () => {
 describe("what a source has", () => {
   beforeEach(async () => {
     await makeSource(h, "handbook");
-    const files = ["docs0.md", "docs/a.md", "docs/deep/b.md", "docs/deep/c.md", "docs.md", "Ümlaut/ß.md", "zeta.md"].map(
+    const files = ["guide0.md", "guide/a.md", "guide/deep/b.md", "guide/deep/c.md", "guide.md", "Ümlaut/ß.md", "zeta.md"].map(
       (path) => ({
         path,
         content: `The file ${path}.`,
@@ -244,27 +244,27 @@ describe("what a source has", () => {
 
   it("is compared by hash", async () => {
     const files = [
-      { path: "./docs/a.md", sha256: await hex("The file docs/a.md.") },
-      { path: "docs.md", sha256: await hex("other") },
+      { path: "./guide/a.md", sha256: await hex("The file guide/a.md.") },
+      { path: "guide.md", sha256: await hex("other") },
       { path: "none.md", sha256: await hex("other") },
     ];
-    const { json } = await h.fetch<{ items: unknown[] }>("POST", "/v1/sources/handbook/files/compare", {
+    const { json, text } = await h.fetch<{ items: unknown[] }>("POST", "/v1/sources/handbook/files/compare", {
       body: { files },
       user: null,
     });
-    expect(json.items).toEqual([
-      { path: "./docs/a.md", state: "same" },
-      { path: "docs.md", state: "changed" },
+    expect(json.items, text).toEqual([
+      { path: "./guide/a.md", state: "same" },
+      { path: "guide.md", state: "changed" },
       { path: "none.md", state: "missing" },
     ]);
   });
 
   it("is a tree, folder by folder, page by page", async () => {
     const names = ({ items }: Page<TreeEntry>) => items.map(({ kind, path, files }) => `${kind} ${path} ${files}`);
-    const root = ["file docs.md 1", "folder docs 3", "file docs0.md 1", "file zeta.md 1", "folder Ümlaut 1"];
+    const root = ["file guide.md 1", "folder guide 3", "file guide0.md 1", "file zeta.md 1", "folder Ümlaut 1"];
     expect(names(await tree(""))).toEqual(root);
-    expect(names(await tree("path=docs"))).toEqual(["file docs/a.md 1", "folder docs/deep 2"]);
-    expect(names(await tree("path=docs/deep/"))).toEqual(["file docs/deep/b.md 1", "file docs/deep/c.md 1"]);
+    expect(names(await tree("path=guide"))).toEqual(["file guide/a.md 1", "folder guide/deep 2"]);
+    expect(names(await tree("path=guide/deep/"))).toEqual(["file guide/deep/b.md 1", "file guide/deep/c.md 1"]);
     expect(names(await tree(`path=${encodeURIComponent("Ümlaut")}`))).toEqual(["file Ümlaut/ß.md 1"]);
     expect(names(await tree("path=none"))).toEqual([]);
     const paged: string[] = [];
@@ -294,7 +294,7 @@ describe("what a source has", () => {
       h.tenantId,
     );
     expect(audit).toHaveLength(1);
-    expect(audit[0]?.detail).not.toContain("docs");
+    expect(audit[0]?.detail).not.toContain("guide");
   });
 
   it("is deleted before it was read: the job reads nothing, and the bytes are gone", async () => {

@@ -21,6 +21,9 @@ export type Ids = {
   /** What was forgotten with words. */
   forgetting: string;
   entity: string;
+  /** A source of the project, and a file in it that no job has read yet. */
+  source: string;
+  file: string;
   /** The key of a topic of the tenant's own. */
   topic: string;
   /** A response that the tenant's model server keeps. */
@@ -62,6 +65,8 @@ export type Route = {
   otherBodies?: (ids: Ids) => Record<string, unknown>[];
   /** The body goes on to a model server, which judges these fields and those that are not ours. */
   passesOn?: readonly string[];
+  /** The body is a file's bytes, whatever they are. */
+  isFile?: true;
   /** 1,000,000 when absent. */
   maxBytes?: number;
   otherTenant: Naming;
@@ -73,6 +78,9 @@ const session = (ids: Ids) => `/v1/sessions/${ids.session}`;
 const project = (ids: Ids) => `/v1/projects/${ids.project}`;
 const person = (ids: Ids) => `/v1/people/${ids.person}`;
 const memory = (ids: Ids) => `/v1/memories/${ids.memory}`;
+const source = (ids: Ids) => `/v1/sources/${ids.source}`;
+const file = (ids: Ids) => `${source(ids)}/files/${ids.file}`;
+const bytes = { marmalade: 3 };
 const entity = (ids: Ids) => `/v1/entities/${ids.entity}`;
 const search = { query: "marmalade", strategy: "text", includeGroups: false, kinds: ["episode"], limit: 5, maxTokens: 500 };
 
@@ -512,6 +520,104 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     permission: "write",
     path: (ids) => `${entity(ids)}/retag`,
     body: (ids) => ({ userId: ids.user, projectId: ids.project }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "put /v1/sources/{sourceId}": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: source,
+    body: (ids) => ({ userId: ids.user, name: "Handbook" }),
+    otherTenant: "own",
+    otherUser: "refused",
+  },
+  "get /v1/sources": {
+    narrowed: "closed",
+    about: "user",
+    permission: "read",
+    path: (ids) => `/v1/sources?${user(ids)}&projectId=${ids.project}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/sources/{sourceId}": {
+    narrowed: "closed",
+    about: "user",
+    permission: "read",
+    path: (ids) => `${source(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "put /v1/sources/{sourceId}/files": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: (ids) => `${source(ids)}/files?path=marmalade.json&${user(ids)}`,
+    body: () => bytes,
+    headers: () => ({ "content-length": String(JSON.stringify(bytes).length) }),
+    isFile: true,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/sources/{sourceId}/files": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: (ids) => `${source(ids)}/files`,
+    body: (ids) => ({ userId: ids.user, files: [{ path: "toast.md", content: "marmalade on toast" }] }),
+    maxBytes: 8_000_000,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/sources/{sourceId}/files/compare": {
+    narrowed: "closed",
+    about: "user",
+    permission: "read",
+    path: (ids) => `${source(ids)}/files/compare`,
+    body: (ids) => ({ userId: ids.user, files: [{ path: "toast.md", sha256: "0".repeat(64) }] }),
+    maxBytes: 2_000_000,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/sources/{sourceId}/files": {
+    narrowed: "closed",
+    about: "user",
+    permission: "read",
+    path: (ids) => `${source(ids)}/files?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/sources/{sourceId}/files/{fileId}": {
+    narrowed: "closed",
+    about: "user",
+    permission: "read",
+    path: (ids) => `${file(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "delete /v1/sources/{sourceId}/files/{fileId}": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: (ids) => `${file(ids)}?${user(ids)}`,
+    otherBodies: (ids) => [{ userId: ids.user }],
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/sources/{sourceId}/files/{fileId}/read": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    path: (ids) => `${file(ids)}/read`,
+    body: (ids) => ({ userId: ids.user }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/sources/{sourceId}/tree": {
+    narrowed: "closed",
+    about: "user",
+    permission: "read",
+    path: (ids) => `${source(ids)}/tree?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },

@@ -57,9 +57,17 @@ async function things(): Promise<Ids> {
     memory: await make("POST", "/v1/memories", { content: "grows roses" }),
     waiting: await make("POST", "/v1/memories", { content: "may grow roses", confidence: 0.1 }),
     entity: await make("POST", "/v1/entities", { projectId: project, type: "tool", name: "Spade" }),
+    ...(await documents(project)),
     topic: "garden_tools",
     response: await keptResponse("tea"),
   };
+}
+
+async function documents(projectId: string): Promise<Pick<Ids, "source" | "file">> {
+  await h.fetch("PUT", "/v1/sources/anns-source", { body: { userId: "ann", projectId } });
+  const body = { userId: "ann", files: [{ path: "roses.md", content: "tea" }] };
+  const { json } = await h.fetch<{ items: { id: string }[] }>("POST", "/v1/sources/anns-source/files", { body });
+  return { source: "anns-source", file: json.items[0]?.id ?? "" };
 }
 
 /** Tables that hold one of the texts, and lines of the log; the pages of the text indexes only they can read. */
@@ -106,10 +114,10 @@ const described = (path: Path) => path.join(".");
 const isChat = (name: string) => name === "post /v1/chat/completions" || name === "post /v1/responses";
 
 /** Texts that are stored with a mark in the secret's place, what is sealed, and what goes on to the model server. */
-const TAKEN = /^(?:(?:episodes\.0\.)?messages\.0\.(?:content|text|speaker)|upstream\.apiKey)$/;
+const TAKEN = /^(?:(?:episodes\.0\.)?messages\.0\.(?:content|text|speaker)|files\.0\.content|upstream\.apiKey)$/;
 /** Of a route that reads or deletes, and of what a route does not store, nothing is refused: `nothing is kept` is what counts. */
 const STORES_NONE =
-  /^(?:get|delete) |^post \/v1\/(?:search|context|answer|entities\/search|extract|audit\/erase|jobs\/rerun|lifecycle|doctor|chat\/completions|responses(?:\/.*)?|embeddings)$/;
+  /^(?:get|delete) |^post \/v1\/(?:search|context|answer|entities\/search|sources\/\{sourceId\}\/files\/compare|extract|audit\/erase|jobs\/rerun|lifecycle|doctor|chat\/completions|responses(?:\/.*)?|embeddings)$/;
 
 describe.each(Object.keys(ROUTES))("9: a secret in any string of %s", (name) => {
   const [method = "", template = ""] = name.split(" ");

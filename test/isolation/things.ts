@@ -29,6 +29,7 @@ export async function thingsOf(harness: Harness, user: string, prefix: string): 
     ...(await memoriesOf(harness, user)),
     forgetting: await forgettingOf(harness, user, `${prefix}-diary`),
     entity: await entityOf(harness, user, ids.project),
+    ...(await sourceOf(harness, ids)),
     topic: await topicOf(harness, ids),
     response: await keptResponse(`${PRIVATE} marmalade`),
   };
@@ -44,6 +45,19 @@ async function topicOf(harness: Harness, { user, session }: { user: string; sess
   const fact = { topic: "color", rank: 1, value: PRIVATE };
   await harness.fetch("POST", "/v1/facts", { body: { userId: user, sessionId: session, ...fact } });
   return key;
+}
+
+async function sourceOf(
+  harness: Harness,
+  { user, project }: { user: string; project: string },
+): Promise<Pick<Ids, "source" | "file">> {
+  const source = `${project}-source`;
+  await harness.fetch("PUT", `/v1/sources/${source}`, { body: { userId: user, projectId: project, name: `${PRIVATE} source` } });
+  const files = [{ path: `${PRIVATE}/marmalade.md`, content: `${PRIVATE} marmalade` }];
+  const { json } = await harness.fetch<{ items: { id: string }[] }>("POST", `/v1/sources/${source}/files`, {
+    body: { userId: user, files },
+  });
+  return { source, file: json.items[0]?.id ?? "" };
 }
 
 async function entityOf(harness: Harness, userId: string, projectId: string): Promise<string> {

@@ -14,6 +14,7 @@ import { addMcpCommand } from "./commands/mcp.ts";
 import { addProfileCommand } from "./commands/profile.ts";
 import { addSearchCommand } from "./commands/search.ts";
 import { addStatusCommand } from "./commands/status.ts";
+import { addSyncCommand } from "./commands/sync.ts";
 import { addTokensCommand } from "./commands/tokens.ts";
 import type { Host } from "./host.ts";
 
@@ -30,6 +31,7 @@ const COMMANDS = [
   addForgetCommand,
   addKeysCommand,
   addTokensCommand,
+  addSyncCommand,
   addJobsCommand,
   addDoctorCommand,
   addMcpCommand,

@@ -1,4 +1,5 @@
 import type { operations } from "./generated/schema.ts";
+import type { FileBytes } from "./operation.ts";
 
 /** The id of an operation, as in `/docs`: `memories.add`. */
 export type OperationId = keyof operations;
@@ -13,7 +14,12 @@ type Parameters<Id extends OperationId, In extends "path" | "query"> = operation
 
 type Body<Id extends OperationId> = operations[Id] extends { requestBody?: { content: { "application/json": infer Fields } } }
   ? Fields
-  : unknown;
+  : operations[Id] extends { requestBody: { content: { "*/*": unknown } } }
+    ? {
+        /** The bytes of the file. Its media type is that of a Blob, or the header `content-type` of the call's options. */
+        body: FileBytes;
+      }
+    : unknown;
 
 /** Fields that the service reads from headers, because the body belongs to somebody else. */
 type Place<Id extends OperationId> = "x-edgewise-user" extends keyof Header<Id>

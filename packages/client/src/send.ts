@@ -92,7 +92,7 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
   function prepare(operation: Operation, input: Fields, { ifMatch, idempotencyKey, query = {}, headers: extra }: CallOptions) {
     const { path, search, body, method, headers: own } = toRequest(operation, input);
     const headers = new Headers({ ...own, ...options.headers, ...extra });
-    if (body !== null) headers.set("content-type", "application/json");
+    if (body !== null && operation.mark !== "^") headers.set("content-type", "application/json");
     if (operation.mark === "!") headers.set("idempotency-key", idempotencyKey ?? platform.newKey());
     if (ifMatch !== undefined) headers.set("if-match", typeof ifMatch === "number" ? `"${ifMatch}"` : ifMatch);
     const url = new URL(`${options.baseUrl.replace(/\/+$/, "")}/v1/${path}`);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError, notFound } from "#core/errors";
 import { requireTenantPermission } from "#core/permission";
-import { type Query, readRows, select } from "#db/client";
+import { type Query, select } from "#db/client";
 import { flag, type RowOf, row } from "#db/row";
 import { boundUserOf, refuseOtherUsers, type UserRef, userIdOf, userNotNamed } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
@@ -63,11 +63,6 @@ export function requireWritable(ctx: Ctx, found: FoundSource | undefined, asked:
   if (source.projectId === null) requireTenantPermission(ctx.actor, "write");
   else if (!source.isOwner) throw new AppError("forbidden", "Only the project's owner may change its documents.");
   return source;
-}
-
-export async function findWritable(ctx: Ctx<"db">, asked: Asked): Promise<FoundSource> {
-  const [source] = await readRows(ctx, findSource(ctx, asked));
-  return requireWritable(ctx, source, asked);
 }
 
 /** Whether the source is still there, and the user still owns its project; checked again where something is written. */

@@ -1,14 +1,11 @@
 export { addTexts } from "./add-texts.ts";
 export { compareFiles } from "./compare-files.ts";
-export { CHUNKS, chunkOf } from "./index-chunks.ts";
+export { CHUNKS } from "./index-chunks.ts";
 export { getFile, listFiles } from "./list-files.ts";
 export { getSource, listSources } from "./list-sources.ts";
 export { listTree } from "./list-tree.ts";
-export type { Block, FileToRead, ReadSlice } from "./read/blocks.ts";
 export { MAX_FILE_BYTES } from "./read/bounds.ts";
-export { chunkBlocks, type DocumentChunk } from "./read/chunk-blocks.ts";
 export { readDocument } from "./read/read-document.ts";
-export { UnreadableFile } from "./read/unreadable-file.ts";
 export { readAgain } from "./read-again.ts";
 export { readFile } from "./read-file.ts";
 export { removeFile, removeRest } from "./remove-file.ts";

@@ -19,7 +19,7 @@ type AgainCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "files">;
 /**
  * Reads a file again that failed, or whose job never ended: its bytes are kept until they have been read.
  * @throws conflict if they have been read, or are not there.
- * @throws not_found, forbidden as `findWritable`.
+ * @throws not_found, forbidden as `requireWritable`.
  */
 export async function readAgain(
   ctx: AgainCtx,

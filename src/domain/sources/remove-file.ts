@@ -19,7 +19,7 @@ type RemoveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "files">;
 
 /**
  * Deletes a file: at once its row, so that nothing shows it, and what was uploaded; its chunks with their words and vectors by a job.
- * @throws not_found, forbidden as `findWritable`.
+ * @throws not_found, forbidden as `requireWritable`.
  */
 export async function removeFile(
   ctx: RemoveCtx,

@@ -18,7 +18,7 @@ export type Upload = {
 /**
  * Stores a file of a source at a path, in place of the one that is there, and enqueues the job that reads it. The body goes to the store as
  * it arrives. The same content again changes nothing.
- * @throws not_found, forbidden as `findWritable`.
+ * @throws not_found, forbidden as `requireWritable`.
  * @throws unprocessable for a path that leaves the source, and for an empty file.
  * @throws invalid_input without the body's length, and for a body of another length.
  */

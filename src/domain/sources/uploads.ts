@@ -35,20 +35,24 @@ export async function putHashed(
 ): Promise<string> {
   const digest = new crypto.DigestStream("SHA-256");
   const hash = digest.getWriter();
-  const hashed = new TransformStream<Uint8Array, Uint8Array>({
-    async transform(part, controller) {
-      await hash.write(part);
-      controller.enqueue(part);
-    },
-    async flush() {
+  // They fail with the body, whose own error is thrown.
+  for (const failing of [hash.closed, digest.digest]) failing.catch(() => undefined);
+  const reader = body.getReader();
+  const hashed = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (value !== undefined) await hash.write(value);
+      if (value !== undefined) controller.enqueue(value);
+      if (!done) return;
       await hash.close();
+      controller.close();
     },
+    cancel: (reason) => reader.cancel(reason),
   });
   try {
-    await ctx.files.put(key, body.pipeThrough(hashed), bytes);
+    await ctx.files.put(key, hashed, bytes);
   } catch (error) {
     await hash.abort().catch(() => undefined);
-    await digest.digest.catch(() => undefined);
     throw error;
   }
   return toHex(await digest.digest);

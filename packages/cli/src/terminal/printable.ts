@@ -19,8 +19,8 @@ export function printableLine(text: string): string {
 const escapeOf = (control: string) => `\\u{${(control.codePointAt(0) ?? 0).toString(16)}}`;
 
 /** JSON that parses to the same value and holds no character that a terminal obeys: JSON itself escapes only those below U+0020. */
-export function printableJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(CONTROLS, (control) =>
+export function printableJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(CONTROLS, (control) =>
     control === "\n" ? control : `\\u${(control.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -128,7 +128,7 @@ export const OPERATIONS = {
     removeFile: "DELETE /{sourceId}/files/{fileId}",
     save: "PUT /{sourceId}",
     tree: "GET /{sourceId}/tree",
-    upload: "PUT /{sourceId}/files?path,userId",
+    upload: "PUT^ /{sourceId}/files?path,userId",
   },
   tokens: {
     create: "POST",

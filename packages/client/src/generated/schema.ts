@@ -1404,6 +1404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sources/{sourceId}/files/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare files by their hashes
+         * @description Which of up to 1,000 files the source has with the same content, so that only the others need to be uploaded. Permission: `read`.
+         */
+        post: operations["sources.compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sources/{sourceId}/files": {
         parameters: {
             query?: never;
@@ -1426,26 +1446,6 @@ export interface paths {
          * @description Up to 100 files whose content is in the request, all or none. The same content again changes nothing. Permission: `write`.
          */
         post: operations["sources.addTexts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/sources/{sourceId}/files/{fileId}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Read a file again
-         * @description For a file that failed or was never read to its end; what was uploaded is kept until it has been read. Permission: `write`.
-         */
-        post: operations["sources.readFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1476,26 +1476,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/sources/{sourceId}/files/compare": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Compare files by their hashes
-         * @description Which of up to 1,000 files the source has with the same content, so that only the others need to be uploaded. Permission: `read`.
-         */
-        post: operations["sources.compare"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/sources/{sourceId}/tree": {
         parameters: {
             query?: never;
@@ -1510,6 +1490,26 @@ export interface paths {
         get: operations["sources.tree"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources/{sourceId}/files/{fileId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a file again
+         * @description For a file that failed or was never read to its end; what was uploaded is kept until it has been read. Permission: `write`.
+         */
+        post: operations["sources.readFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3590,6 +3590,75 @@ export interface components {
             items: components["schemas"]["Source"][];
             nextCursor: string | null;
         };
+        ComparedFiles: {
+            items: {
+                /** @description As it was given */
+                path: string;
+                /**
+                 * @description missing: the source has no file there
+                 * @enum {string}
+                 */
+                state: "same" | "changed" | "missing";
+            }[];
+        };
+        CompareFilesInput: {
+            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+            userId?: string;
+            files: {
+                /** @description Relative, with / between folders: notes/today.md. At most 500 characters, no .., no backslash; stored in Unicode's NFC */
+                path: string;
+                sha256: string;
+            }[];
+        };
+        FilePage: {
+            items: components["schemas"]["File"][];
+            nextCursor: string | null;
+        };
+        File: {
+            id: string;
+            /** @description The app's own id */
+            sourceId: string;
+            path: string;
+            mediaType: string;
+            bytes: number;
+            /** @description Of the file as it was uploaded */
+            sha256: string;
+            title: string | null;
+            /**
+             * @description waiting and reading: a job reads it; failed: `error` says why. Meanwhile the text that was read before stays searchable
+             * @enum {string}
+             */
+            status: "waiting" | "reading" | "ready" | "failed";
+            error: string | null;
+            /** @description Whether some text of it, the newest that was read, can be found */
+            searchable: boolean;
+            pages: number | null;
+            characters: number | null;
+            /** @description Passages of the text that can be found */
+            chunks: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TreePage: {
+            items: components["schemas"]["TreeEntry"][];
+            nextCursor: string | null;
+        };
+        TreeEntry: {
+            /** @enum {string} */
+            kind: "folder" | "file";
+            name: string;
+            path: string;
+            /** @description Files in the folder and those below it; 1,000 stands for 1,000 and more. 1 for a file */
+            files: number;
+            fileId: string | null;
+            /**
+             * @description Of a file
+             * @enum {string|null}
+             */
+            status: "waiting" | "reading" | "ready" | "failed" | null;
+        };
         UploadedFile: {
             id: string;
             /** @description The app's own id */
@@ -3635,75 +3704,6 @@ export interface components {
                 mediaType?: string;
             }[];
         };
-        File: {
-            id: string;
-            /** @description The app's own id */
-            sourceId: string;
-            path: string;
-            mediaType: string;
-            bytes: number;
-            /** @description Of the file as it was uploaded */
-            sha256: string;
-            title: string | null;
-            /**
-             * @description waiting and reading: a job reads it; failed: `error` says why. Meanwhile the text that was read before stays searchable
-             * @enum {string}
-             */
-            status: "waiting" | "reading" | "ready" | "failed";
-            error: string | null;
-            /** @description Whether some text of it, the newest that was read, can be found */
-            searchable: boolean;
-            pages: number | null;
-            characters: number | null;
-            /** @description Passages of the text that can be found */
-            chunks: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        ComparedFiles: {
-            items: {
-                /** @description As it was given */
-                path: string;
-                /**
-                 * @description missing: the source has no file there
-                 * @enum {string}
-                 */
-                state: "same" | "changed" | "missing";
-            }[];
-        };
-        CompareFilesInput: {
-            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
-            userId?: string;
-            files: {
-                /** @description Relative, with / between folders: notes/today.md. At most 500 characters, no .., no backslash; stored in Unicode's NFC */
-                path: string;
-                sha256: string;
-            }[];
-        };
-        FilePage: {
-            items: components["schemas"]["File"][];
-            nextCursor: string | null;
-        };
-        TreePage: {
-            items: components["schemas"]["TreeEntry"][];
-            nextCursor: string | null;
-        };
-        TreeEntry: {
-            /** @enum {string} */
-            kind: "folder" | "file";
-            name: string;
-            path: string;
-            /** @description Files in the folder and those below it; 1,000 stands for 1,000 and more. 1 for a file */
-            files: number;
-            fileId: string | null;
-            /**
-             * @description Of a file
-             * @enum {string|null}
-             */
-            status: "waiting" | "reading" | "ready" | "failed" | null;
-        };
         SearchAnswer: {
             hits: components["schemas"]["Hit"][];
             /**
@@ -3739,15 +3739,15 @@ export interface components {
             };
         };
         Hit: {
-            /** @description The episode, the memory, or the passage of a document (chk_…) */
+            /** @description The episode, or the memory */
             id: string;
             /** @enum {string} */
-            kind: "episode" | "memory" | "chunk";
+            kind: "episode" | "memory";
             /** @description How a model may cite it: [M1] is the first hit */
             citation: string;
             /** @description The passage that was found, or the memory */
             content: string;
-            /** @description Where in the message's content, or in the text of the file, in UTF-16 code units */
+            /** @description Where in the message's content, in UTF-16 code units */
             passage: {
                 start: number;
                 end: number;
@@ -3765,16 +3765,11 @@ export interface components {
             } | null;
             /** @description Of a memory: all of it */
             memory: components["schemas"]["Memory"] | null;
-            /** @description Of a passage of a document: where it stands */
-            document: components["schemas"]["HitDocument"] | null;
             /** @description An episode's session; for a memory, the session where it was learned, if the viewer may enter it */
             sessionId: string | null;
-            /** @description The project of the session or the document, if everybody who reads the answer belongs to it */
+            /** @description The session's project, if everybody who reads the answer belongs to it */
             projectId: string | null;
-            /**
-             * Format: date-time
-             * @description Of a document: when it changed last
-             */
+            /** Format: date-time */
             occurredAt: string;
             score: number;
             indexed: {
@@ -3808,20 +3803,6 @@ export interface components {
                 tokens: number;
             };
         };
-        HitDocument: {
-            /** @description The app's own id */
-            sourceId: string;
-            /** @description Its name */
-            source: string;
-            fileId: string;
-            /** @description Within the source */
-            path: string;
-            title: string | null;
-            /** @description From 1; null for files without pages */
-            page: number | null;
-            /** @description Those above the passage, the outermost first */
-            headings: string[];
-        };
         SearchInput: {
             /** @description A question or some words; an empty one asks for what is recent */
             query: string;
@@ -3833,8 +3814,8 @@ export interface components {
             projectId?: string;
             /** @description In private and outside projects: also the groups that the user takes part in. false when absent */
             includeGroups?: boolean;
-            /** @description All when absent; memories only when a filter of theirs is named. chunk: passages of documents, which `from`, `to` and what is recent leave out */
-            kinds?: ("episode" | "memory" | "chunk")[];
+            /** @description Both when absent; memories only when a filter of theirs is named */
+            kinds?: ("episode" | "memory")[];
             /** @description Only memories of these types */
             types?: ("preference" | "identity" | "relationship" | "knowledge" | "procedural" | "context" | "event" | "task" | "observation")[];
             /** @description Only memories of these classes */
@@ -3854,7 +3835,7 @@ export interface components {
             reach?: "session" | "user" | "tenant";
             /**
              * Format: date-time
-             * @description What was valid, and what had been said, at that time; documents that have not changed since
+             * @description What was valid, and what had been said, at that time
              */
             asOf?: string;
             /**
@@ -3971,20 +3952,18 @@ export interface components {
             /** @description The label of its line in the block, by which the model is asked to cite it */
             citation: string;
             /** @enum {string} */
-            kind: "memory" | "episode" | "entity" | "chunk";
+            kind: "memory" | "episode" | "entity";
             /**
              * @description recalled for this question, or always worth knowing of the user
              * @enum {string}
              */
             part: "recalled" | "profile";
-            /** @description The memory, the episode, the entity, or the passage of a document */
+            /** @description The memory, the episode or the entity */
             id: string;
             content: string;
-            /** @description Of a passage of a document: where it stands; its offsets in the text of the file, in UTF-16 code units */
-            document: components["schemas"]["ContextDocument"] | null;
             /**
              * Format: date-time
-             * @description When it was said, since when it holds, or when the document changed last
+             * @description When it was said, or since when it holds
              */
             occurredAt: string;
             /** @description Of an episode: the role of the message */
@@ -4009,26 +3988,10 @@ export interface components {
                 visibleBy: string;
             };
         };
-        ContextDocument: {
-            /** @description The app's own id */
-            sourceId: string;
-            /** @description Its name */
-            source: string;
-            fileId: string;
-            /** @description Within the source */
-            path: string;
-            title: string | null;
-            /** @description From 1; null for files without pages */
-            page: number | null;
-            /** @description Those above the passage, the outermost first */
-            headings: string[];
-            start: number;
-            end: number;
-        };
         /** @description What the order of an item depends on */
         ConsideredItem: {
             /** @enum {string} */
-            kind: "memory" | "episode" | "entity" | "chunk";
+            kind: "memory" | "episode" | "entity";
             id: string;
             text: string;
             type: string | null;
@@ -4073,8 +4036,8 @@ export interface components {
             scopeId?: string;
             /** @description In private and outside projects: also what was said in the groups that the user takes part in; false leaves it out. true when absent */
             includeGroups?: boolean;
-            /** @description All when absent; entities there are in projects only, and chunk (passages of documents) in a project or, outside projects, of the tenant's library */
-            kinds?: ("memory" | "episode" | "entity" | "chunk")[];
+            /** @description All when absent; entities there are in projects only */
+            kinds?: ("memory" | "episode" | "entity")[];
             /** @description Whether what is always worth knowing of the user is in the block, in a fifth of the budget; not for a time in the past. true when absent */
             profile?: boolean;
             /**
@@ -7279,6 +7242,46 @@ export interface operations {
             };
         };
     };
+    "sources.compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice",
+                 *       "files": [
+                 *         {
+                 *           "path": "travel/trains.md",
+                 *           "sha256": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompareFilesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparedFiles"];
+                };
+            };
+        };
+    };
     "sources.listFiles": {
         parameters: {
             query?: {
@@ -7414,49 +7417,6 @@ export interface operations {
             };
         };
     };
-    "sources.readFile": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
-                "idempotency-key"?: string;
-            };
-            path: {
-                /**
-                 * @description The app's own id
-                 * @example handbook
-                 */
-                sourceId: string;
-                /** @example fil_01a1f92c-720b-7527-9cd5-76463f8b4abc */
-                fileId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "userId": "alice"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
-                    userId?: string;
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["File"];
-                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
-                };
-            };
-        };
-    };
     "sources.getFile": {
         parameters: {
             query?: {
@@ -7533,46 +7493,6 @@ export interface operations {
             };
         };
     };
-    "sources.compare": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The app's own id
-                 * @example handbook
-                 */
-                sourceId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "userId": "alice",
-                 *       "files": [
-                 *         {
-                 *           "path": "travel/trains.md",
-                 *           "sha256": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["CompareFilesInput"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ComparedFiles"];
-                };
-            };
-        };
-    };
     "sources.tree": {
         parameters: {
             query?: {
@@ -7604,6 +7524,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TreePage"];
+                };
+            };
+        };
+    };
+    "sources.readFile": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The app's own id
+                 * @example handbook
+                 */
+                sourceId: string;
+                /** @example fil_01a1f92c-720b-7527-9cd5-76463f8b4abc */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
                 };
             };
         };

@@ -16,12 +16,12 @@ const FILE_ID = "fil_01a1f92c-720b-7527-9cd5-76463f8b4abc";
 const PATH = "travel/trains.md";
 const SHA256 = "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c";
 
-export const SOURCE_INPUT: z.input<typeof SourceInput> = { userId: "alice", projectId: "apollo", name: "Handbook" };
+export const SOURCE_INPUT: z.input<typeof SourceInput> = { userId: "alice", projectId: "apollo", name: "The Apollo handbook" };
 
 export const SOURCE: SourceView = {
   id: "handbook",
   projectId: "apollo",
-  name: "Handbook",
+  name: "The Apollo handbook",
   createdAt: STORED_AT,
   updatedAt: STORED_AT,
 };

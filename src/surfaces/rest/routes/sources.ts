@@ -194,6 +194,7 @@ const writing = createRouter()
     },
   );
 
+/** Before the others, because `compare` is no file's id. */
 const reading = createRouter()
   .openapi(
     route({
@@ -255,4 +256,4 @@ const reading = createRouter()
     async (c) => c.json(await listTree(c.var.ctx, c.req.valid("param").sourceId, c.req.valid("query")), 200),
   );
 
-export const sourceRoutes = createRouter().route("/", managing).route("/", writing).route("/", reading);
+export const sourceRoutes = createRouter().route("/", managing).route("/", reading).route("/", writing);

@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Services } from "#context";
+import { work } from "#domain/lifecycle";
+import { chunksOf, fileOf, makeSource, upload, uploadsOf } from "#test/document-requests";
+import { createHarness, type Harness } from "#test/harness";
+import { aroundBatches, createInterruption } from "#test/interruption";
+import { pdfFile } from "#test/pdf-file";
+import { jobsOf, nth, rows } from "./requests.ts";
+
+let replace: (composed: Services) => Partial<Services> = () => ({});
+let h: Harness;
+beforeEach(async () => {
+  replace = () => ({});
+  h = await createHarness({ replace: (composed) => ({ log: () => undefined, ...replace(composed) }) });
+  await makeSource(h, "handbook");
+});
+
+const file = { sourceId: "handbook", path: "book.pdf" };
+
+/** A page of about 300 words, which are two chunks. */
+const page = (number: number) =>
+  Array.from({ length: 30 }, (_, i) => `Line ${i} of page ${number} says something about the garden and its gate.`).join("\n");
+
+/** Three slices of pages, each more chunks than one part has. */
+const book = pdfFile(
+  Array.from({ length: 230 }, (_, i) => page(i + 1)),
+  { title: "The book" },
+);
+
+const contentOf = async (id: string) =>
+  (await chunksOf(id)).map(({ revision: _r, id: _i, model, ...chunk }) => ({ ...chunk, embedded: model !== null }));
+
+/** Runs the tenant's jobs once, whatever becomes of them. */
+async function runOnce() {
+  const due = await rows<{ jobId: string }>("select id as jobId from jobs where tenant_id = ? and status <> 'done'", h.tenantId);
+  return await work(
+    h.services(),
+    due.map(({ jobId }) => ({ tenantId: h.tenantId, jobId })),
+  );
+}
+
+/** Lets jobs run now that were written by a clock that is ahead, or whose consumer died. */
+async function makeDue(): Promise<void> {
+  await rows(
+    "update jobs set status = 'pending', error = null, due_at = 0, lease_token = null where tenant_id = ? and status <> 'done'",
+    h.tenantId,
+  );
+}
+
+async function readWhole() {
+  const whole = await upload(h, { ...file, path: "whole.pdf" }, book);
+  await h.settle();
+  const content = await contentOf(whole.json.id);
+  expect(content.length).toBeGreaterThan(400);
+  return content;
+}
+
+describe("reading a long file", () => {
+  it("takes several runs if each has little time, and comes to the same chunks as one run", async () => {
+    const whole = await readWhole();
+    let clock = Date.now();
+    // Each batch takes half of the time that a run has: one takes the lease, one stores a part.
+    replace = ({ db }) => ({
+      now: () => clock,
+      db: aroundBatches(db, async (run) => {
+        clock += 31_000;
+        return await run();
+      }),
+    });
+    const made = await upload(h, file, book);
+    const runs: unknown[] = [];
+    for (let i = 0; i < 100 && (await fileOf(h, "handbook", made.json.id)).status !== "ready"; i += 1) {
+      await runOnce();
+      runs.push((await jobsOf(h)).find(({ kind, status }) => kind === "files.read" && status === "pending")?.result);
+    }
+    expect(runs.length).toBeGreaterThan(4);
+    expect(runs).toContainEqual({ outcome: "reading", pages: { done: 100, of: 230 }, chunks: expect.any(Number) });
+    replace = () => ({});
+    await makeDue();
+    await h.settle();
+    expect(await contentOf(made.json.id)).toEqual(whole);
+    expect(await fileOf(h, "handbook", made.json.id)).toMatchObject({ pages: 230, title: "The book", chunks: whole.length });
+    expect(await uploadsOf(h)).toEqual([]);
+  });
+
+  it.each([2, 3, 4, 5])("continues after a crash before batch %i, and comes to the same chunks", async (nth) => {
+    const whole = await readWhole();
+    const made = await upload(h, file, book);
+    let batches = 0;
+    replace = ({ db }) => ({
+      db: aroundBatches(db, async (run) => {
+        batches += 1;
+        if (batches >= nth) throw new Error("The consumer died.");
+        return await run();
+      }),
+    });
+    await runOnce();
+    replace = () => ({});
+    expect((await fileOf(h, "handbook", made.json.id)).status).toBe(nth > 2 ? "reading" : "waiting");
+    await makeDue();
+    await h.settle();
+    expect(await contentOf(made.json.id)).toEqual(whole);
+  });
+});
+
+describe("a job that reads", () => {
+  const text = { sourceId: "handbook", path: "notes.md" };
+
+  it("that runs again when it is done changes nothing", async () => {
+    const made = await upload(h, text, "# First\n\nwords");
+    await h.settle();
+    const before = [await chunksOf(made.json.id), await fileOf(h, "handbook", made.json.id)];
+    await rows("update jobs set status = 'pending', due_at = 0 where tenant_id = ? and kind = 'files.read'", h.tenantId);
+    await h.settle();
+    expect([await chunksOf(made.json.id), await fileOf(h, "handbook", made.json.id)]).toEqual(before);
+  });
+
+  it("for an upload that was replaced meanwhile stores nothing of it", async () => {
+    const interruption = createInterruption();
+    replace = ({ db }) => ({ db: interruption.in(db) });
+    const made = await upload(h, text, "# First\n\nolder words");
+    interruption.beforeBatch(2, () => upload(h, text, "# Second\n\nnewer words"));
+    await h.settle();
+    expect(interruption.isPending()).toBe(false);
+    const chunks = await chunksOf(made.json.id);
+    expect(chunks.map(({ revision, text: words }) => [revision, words.includes("newer")])).toEqual([[2, true]]);
+    expect(await fileOf(h, "handbook", made.json.id)).toMatchObject({ status: "ready", title: "Second" });
+    expect(await uploadsOf(h)).toEqual([]);
+  });
+
+  it("of a file that is deleted meanwhile stores nothing", async () => {
+    const interruption = createInterruption();
+    replace = ({ db }) => ({ db: interruption.in(db) });
+    const made = await upload(h, text, "# First\n\nwords");
+    interruption.beforeBatch(2, () => h.fetch("DELETE", `/v1/sources/handbook/files/${made.json.id}`, { user: null }));
+    await h.settle();
+    expect(interruption.isPending()).toBe(false);
+    expect(await rows("select id from chunks where tenant_id = ?", h.tenantId)).toEqual([]);
+    expect(await uploadsOf(h)).toEqual([]);
+  });
+
+  it("fails a file whose upload is gone, and leaves what was read before", async () => {
+    const made = await upload(h, text, "# First\n\nwords");
+    await h.settle();
+    await upload(h, text, "# Second\n\nwords");
+    await h.services().files.remove(await uploadsOf(h));
+    await h.settle();
+    expect(await fileOf(h, "handbook", made.json.id)).toMatchObject({ status: "failed", searchable: true });
+    expect((await chunksOf(made.json.id)).map(({ revision }) => revision)).toEqual([1]);
+  });
+
+  it("removes the chunks of a file that fails in its middle", async () => {
+    const made = await upload(h, text, "# First\n\nwords");
+    await h.settle();
+    await upload(h, text, book);
+    // The bytes vanish between two runs.
+    let clock = Date.now();
+    replace = ({ db }) => ({
+      now: () => clock,
+      db: aroundBatches(db, async (run) => {
+        clock += 31_000;
+        return await run();
+      }),
+    });
+    await runOnce();
+    replace = () => ({});
+    expect((await chunksOf(made.json.id)).length).toBeGreaterThan(1);
+    await h.services().files.remove(await uploadsOf(h));
+    await makeDue();
+    await h.settle();
+    expect((await chunksOf(made.json.id)).map(({ revision }) => revision)).toEqual([1]);
+    expect(await fileOf(h, "handbook", made.json.id)).toMatchObject({ status: "failed", searchable: true });
+  });
+});
+
+describe("two uploads to one path at once", () => {
+  const text = { sourceId: "handbook", path: "notes.md" };
+
+  it.each([
+    ["a new file", false],
+    ["a file that is there", true],
+  ])("of %s: the later one replaces the earlier, and no bytes are left", async (_, isThere) => {
+    if (isThere) await upload(h, text, "before");
+    await h.settle();
+    const interruption = createInterruption();
+    replace = ({ db }) => ({ db: interruption.in(db) });
+    const other: { outcome?: string; id?: string } = {};
+    interruption.beforeBatch(2, async () => Object.assign(other, (await upload(h, text, "the earlier one")).json));
+    const made = await upload(h, text, "the later one");
+    expect(interruption.isPending()).toBe(false);
+    expect([other.outcome, made.json.outcome]).toEqual([isThere ? "replaced" : "created", "replaced"]);
+    expect(made.json.id).toBe(other.id);
+    expect(await uploadsOf(h)).toHaveLength(2);
+    await h.settle();
+    expect((await chunksOf(made.json.id)).map((chunk) => chunk.text)).toEqual(["the later one"]);
+    expect(await uploadsOf(h)).toEqual([]);
+    expect(nth(await rows<{ n: number }>("select count(*) as n from files where tenant_id = ?", h.tenantId), 0).n).toBe(1);
+  });
+
+  it("of the same content: the later one changes nothing", async () => {
+    const interruption = createInterruption();
+    replace = ({ db }) => ({ db: interruption.in(db) });
+    interruption.beforeBatch(2, () => upload(h, text, "the same"));
+    const made = await upload(h, text, "the same");
+    expect(made.json.outcome).toBe("unchanged");
+    expect(await uploadsOf(h)).toHaveLength(1);
+    await h.settle();
+    expect(await uploadsOf(h)).toEqual([]);
+  });
+
+  it("into a source that is deleted meanwhile is refused, and leaves no bytes", async () => {
+    const interruption = createInterruption();
+    replace = ({ db }) => ({ db: interruption.in(db) });
+    interruption.beforeBatch(2, () => rows("delete from sources where tenant_id = ?", h.tenantId));
+    expect((await upload(h, text, "too late")).status).toBe(404);
+    expect(await uploadsOf(h)).toEqual([]);
+  });
+});
