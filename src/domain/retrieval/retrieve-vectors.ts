@@ -5,7 +5,7 @@ import { type Query, statement } from "#db/client";
 import { integer, json, nullable, row, text } from "#db/row";
 import { memoryOf, scopeTag } from "#domain/memories";
 import { chunkOf } from "#domain/sessions";
-import { chunkOf as documentChunkOf } from "#domain/sources";
+import { documentChunkOf } from "#domain/sources";
 import {
   documentSpace,
   type MemoryViewerRef,

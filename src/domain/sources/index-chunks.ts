@@ -67,3 +67,8 @@ function textOf({ text, headings }: Worded): string {
 export function wordsOf(chunk: Worded): string {
   return indexTokens(textOf(chunk), null);
 }
+
+/** The chunk of a vector id, or null for another kind of vector. */
+export function documentChunkOf(vectorId: string): number | null {
+  return passageIn(CHUNKS, vectorId);
+}
