@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { headingQuestions, strangersQuestions } from "./questions.ts";
 import { rankOf, withinOf } from "./rank.ts";
 
-const asked = { ask: "?", path: "docs/a.md", heading: "Two" };
+const asked = { ask: "?", path: "pages/a.md", heading: "Two" };
 const hit = (file: string, ...headings: string[]) => ({ path: file, headings });
 
 describe("the rank of a section", () => {
   it("is that of its first passage, and not of one of another page or of a section below it", () => {
-    const others = [hit("docs/b.md", "Two"), hit("docs/a.md", "Two", "Three"), hit("docs/a.md")];
-    expect(rankOf(asked, [...others, hit("docs/a.md", "One", "Two"), hit("docs/a.md", "One", "Two")])).toBe(4);
+    const others = [hit("pages/b.md", "Two"), hit("pages/a.md", "Two", "Three"), hit("pages/a.md")];
+    expect(rankOf(asked, [...others, hit("pages/a.md", "One", "Two"), hit("pages/a.md", "One", "Two")])).toBe(4);
     expect(rankOf(asked, others)).toBeNull();
   });
 
