@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { plantDocument } from "#test/documents";
 import { createHarness, type Harness, type Request } from "#test/harness";
 import { append, rows, say } from "./requests.ts";
 
@@ -119,6 +120,39 @@ describe("the budgets of docs/benchmarks.md, warm", () => {
     const before = await costOf("GET", "/v1/sessions/river/episodes?userId=reader&limit=5&order=desc");
     await append(h, "river", { userId: "reader", episodes: Array.from({ length: 80 }, exchange) });
     expect(await costOf("GET", "/v1/sessions/river/episodes?userId=reader&limit=5&order=desc")).toEqual(before);
+  });
+});
+
+describe("documents", () => {
+  const asked = { userId: "librarian", query: "otter bridge", limit: 5 };
+  const passagesOf = (count: number) => Array.from({ length: count }, (_, i) => `${WORDS}, page ${i}`);
+
+  it("cost one query of vectors more where there are any, no trip, and nothing for those of other spaces", async () => {
+    const own = await createHarness({ replace: () => ({ log: () => undefined }) });
+    const stranger = await createHarness();
+    const costIn = async (of: Harness) => {
+      const { headers } = await of.fetch("POST", "/v1/search", { body: { ...asked, strategy: "semantic" } });
+      const timing = headers.get("server-timing") ?? "";
+      const count = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(timing)?.[1]);
+      return { trips: count("trips"), read: count("read"), written: count("written"), vectors: count("vectors") };
+    };
+    await say(own, "shelf", WORDS, { userId: "librarian" });
+    await own.fetch("PUT", "/v1/projects/annex", { body: { userId: "librarian" } });
+    await own.settle();
+    await costIn(own);
+    const without = await costIn(own);
+    await plantDocument(own, { source: "annex", path: "a.md", projectId: "annex", passages: passagesOf(40) });
+    await plantDocument(stranger, { source: "library", path: "a.md", passages: passagesOf(40) });
+    expect(await costIn(own)).toEqual(without);
+    await plantDocument(own, { source: "library", path: "a.md", passages: passagesOf(1) });
+    const one = await costIn(own);
+    expect([one.written, one.vectors - without.vectors]).toEqual([0, 1]);
+    // The settings are read again once their copy is old.
+    expect(one.trips).toBeLessThanOrEqual(3);
+    await plantDocument(own, { source: "library", path: "a.md", passages: passagesOf(40), revision: 2, readRevision: 2 });
+    const many = await costIn(own);
+    // For each match its row in the index by word, and itself with its file, its source and the lookup of its id.
+    expect(many.read - one.read).toBeLessThanOrEqual(40 * 12);
   });
 });
 

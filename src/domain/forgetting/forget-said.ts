@@ -215,7 +215,10 @@ async function findElsewhere(
   const query = (named.length > 0 ? named : beside).join(" ");
   if (query === "") return { episodes: [], memories: [] };
   try {
-    const { hits } = await search(ctx, SearchInput.parse({ query, userId, sessionId, limit: HITS }));
+    const { hits } = await search(
+      ctx,
+      SearchInput.parse({ query, userId, sessionId, limit: HITS, kinds: ["episode", "memory"] }),
+    );
     // A memory stands for the passage that it was learned from.
     const found = hits.flatMap(({ kind, id, memory }) => (kind === "episode" ? id : (memory?.learnedIn?.episodeId ?? [])));
     const which = sql`e.public_id in (select value from json_each(${JSON.stringify(found)}))`;

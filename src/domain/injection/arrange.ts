@@ -16,7 +16,7 @@ const WEIGHTS = {
 /** Below this budget only what is likely to be needed is shown, and of the profile only what limits answers. */
 export const SMALL_BUDGET = 500;
 /** Of long talk, whose scores are no probabilities: a share of the best one's. */
-const SMALL = { items: 3, share: 0.7 };
+const SMALL = { items: 3, share: 0.7, documents: 1 };
 /**
  * Of short talk, the least probability with which an item is needed in a small budget. Chosen on authors left out of the training: more of what
  * is needed and less of no use than with a fixed number. Of a question that likely needs nothing, what is hardly likely to be needed counts
@@ -32,26 +32,29 @@ export type Arranged<I> = {
 
 /**
  * The items of the recalled part in their order. Left out are acknowledgements, questions of the user and the assistant's small talk; a
- * statement gives way to newer ones that look like a change of it. While the talk is short, the latest statements come too.
+ * statement gives way to newer ones that look like a change of it. While the talk is short, the latest statements come too. Passages of
+ * documents have their place by how well they match, and change nothing in what is shown of the talk and its order; in a small budget they come
+ * after it.
  */
 export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): Arranged<I> {
   const { found, isShortTalk, maxTokens } = arrangement;
-  const { all, lines, asked } = readLines(arrangement);
+  const { all, lines, documents, asked } = readLines(arrangement);
   const statements = lines.filter(({ isStatement }) => isStatement).sort(newestFirst);
   const isSmall = maxTokens < SMALL_BUDGET;
   let best: Line<I>[];
   if (isShortTalk) {
-    const needsAny = scoreShortTalk(lines, { asked, all });
+    const needsAny = scoreShortTalk(lines, { asked, all, documents });
     yieldToNewer(statements);
-    best = isSmall ? ofUse(rank(lines), LEAST_USE / needsAny ** 2) : rank(lines);
+    best = isSmall ? ofUse(rank(lines), LEAST_USE / needsAny ** 2) : rank([...lines, ...documents]);
   } else {
     for (const line of lines) line.score *= weightOfRole(line, asked);
     raiseNewer(statements);
-    best = isSmall ? bestOf(rank(lines)) : rank(lines);
+    best = isSmall ? bestOf(rank(lines)) : rank([...lines, ...documents]);
   }
+  if (isSmall && best.length < SMALL.items) best.push(...rank(documents).slice(0, SMALL.documents));
   const items = behindCurrent(withQuestions(best, all).map(({ item }) => item));
   const shown = new Set(items);
-  const worth = new Set(lines.map(({ item }) => item));
+  const worth = new Set([...lines, ...documents].map(({ item }) => item));
   const leftOut = found
     .filter((item) => !shown.has(item))
     .map((item) => ({ id: item.id, why: worth.has(item) ? ("weaker" as const) : ("says_nothing" as const) }));

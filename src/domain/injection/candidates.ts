@@ -15,9 +15,10 @@ export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" |
 
 const THE_USER: Party = { role: "the user" };
 
-/** Passages and memories that were found, best first. */
+/** Passages, memories and passages of documents that were found, best first. */
 export function fromHits(hits: readonly HitView[], place: Place): FoundItem[] {
   return hits.map((hit) => {
+    if (hit.kind === "chunk") return toItem(viewOf(hit, null), { likeness: place.likeness.get(hitKey(hit)) ?? null });
     const memory = place.memories.get(hit.id);
     return memory === undefined ? fromPassage(hit, place) : fromMemory(hit, memory, place);
   });
@@ -33,6 +34,7 @@ export function fromEntities(hits: EntitySearchView["hits"]): FoundItem[] {
       part: "recalled",
       id,
       content: text,
+      document: null,
       occurredAt: lastSeenAt,
       role: null,
       speaker: null,
@@ -58,14 +60,17 @@ function toItem(view: Shown, more: Partial<Omit<FoundItem, "view">>): FoundItem 
     isOfOther: false,
     behind: null,
     likeness: null,
+    document: view.document,
   };
   return { kind, id, text, occurredAt, ...nothing, ...more, view };
 }
 
 /** A hit's view, without its citation. */
 function viewOf(hit: HitView, speaker: string | null): Shown {
-  const { kind, id, content, occurredAt, message, sessionId, score, explain } = hit;
-  const view: Shown = { kind, part: "recalled", id, content, occurredAt, role: message?.role ?? null, speaker, sessionId, score };
+  const { kind, id, content, occurredAt, message, document: file, passage, sessionId, score, explain } = hit;
+  const document = file === null ? null : { ...file, ...passage };
+  const role = message?.role ?? null;
+  const view: Shown = { kind, part: "recalled", id, content, document, occurredAt, role, speaker, sessionId, score };
   if (explain === undefined) return view;
   return { ...view, explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } };
 }
@@ -126,7 +131,7 @@ function fromMemory(hit: HitView, memory: SeenMemory, place: Place): FoundItem {
 
 /** The item of a memory, with its people as the reader may know them. */
 export function memoryItem(
-  view: Omit<Shown, "speaker">,
+  view: Omit<Shown, "speaker" | "document">,
   memory: SeenMemory,
   { place, episodeId }: { place: Place; episodeId: string | null },
 ): FoundItem {
@@ -136,7 +141,7 @@ export function memoryItem(
   // A person who refers to themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
   return toItem(
-    { ...view, speaker: saidBy?.name ?? null },
+    { ...view, document: null, speaker: saidBy?.name ?? null },
     {
       type: memory.type,
       saidBy: saidBy === null ? null : partyOf(saidBy),

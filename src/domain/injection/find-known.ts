@@ -42,7 +42,7 @@ const MAX_ENTITIES = 10;
 const MAX_SKILLS = 20;
 
 /**
- * What the viewer may see that is relevant to the query: passages and memories, entities of their project, and procedural memories that
+ * What the viewer may see that is relevant to the query: passages, memories, passages of documents, entities of their project, and procedural memories that
  * they asked for. The searches run in parallel, so together they take two sequential round trips.
  */
 export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
@@ -74,7 +74,7 @@ export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
 }
 
 async function lookForHits(ctx: FindCtx, wanted: Wanted): Promise<Searched | null> {
-  const kinds = (wanted.kinds ?? ["memory", "episode"]).filter((kind) => kind !== "entity");
+  const kinds = (wanted.kinds ?? ["memory", "episode", "chunk"]).filter((kind) => kind !== "entity");
   const limit = Math.min(MAX_HITS, 2 * wanted.limit + SPARE);
   return kinds.length === 0
     ? null

@@ -3,7 +3,7 @@ import type { Utterance } from "#core/language/utterance";
 /** What the order of an item depends on. */
 export type Arrangeable = {
   id: string;
-  kind: "memory" | "episode" | "entity";
+  kind: "memory" | "episode" | "entity" | "chunk";
   text: string;
   /** ISO 8601. */
   occurredAt: string;

@@ -41,7 +41,18 @@ function withoutMarkers(text: string): string {
 
 /** A type within the brackets of a line, without brackets or commas of its own. */
 export function shortLabel(text: string): string {
-  return shortened(text.replace(/[\p{Ps}\p{Pe}<>|,，、،;；]/gu, " "));
+  return shortened(withoutDividers(text));
+}
+
+const MOST_OF_PATH = 120;
+
+/** A path in the place of a type: of a long one the end, which names the file. */
+export function pathLabel(path: string): string {
+  return [...oneLine(withoutDividers(path))].slice(-MOST_OF_PATH).join("").trim();
+}
+
+function withoutDividers(text: string): string {
+  return text.replace(/[\p{Ps}\p{Pe}<>|,，、،;；]/gu, " ");
 }
 
 /**

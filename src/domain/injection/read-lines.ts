@@ -16,14 +16,26 @@ export type Considered<I> = {
 /** A question of more words tells something about who asks it. */
 const ASKS_ONLY_WORDS = 6;
 
-/** The lines of the talk, those of them that are worth showing, and what the question asks for. */
-export function readLines<I extends Arrangeable>(considered: Considered<I>): { all: Line<I>[]; lines: Line<I>[]; asked: Asked } {
+type Lines<I> = { all: Line<I>[]; lines: Line<I>[]; documents: Line<I>[]; asked: Asked };
+
+/** The lines of the talk, those of them that are worth showing, passages of documents apart from them, and what the question asks for. */
+export function readLines<I extends Arrangeable>(considered: Considered<I>): Lines<I> {
   const { found, latest, isShortTalk, query } = considered;
   const asked = readAsked(query);
-  const all = [...found, ...(isShortTalk ? latest : [])].map(toLine);
+  const talk = found.filter(({ kind }) => kind !== "chunk");
+  const all = [...talk, ...(isShortTalk ? latest : [])].map(toLine);
   const lines = all.filter((line) => isWorthShowing(line) && (line.score > 0 || isWanted(line, asked)));
-  return { all, lines, asked };
+  const documents = found.filter(({ kind, view }) => kind === "chunk" && view.score > 0).map(toDocumentLine);
+  return { all, lines, documents, asked };
 }
+
+/** A document states what it states, whoever asks: its words are not read as those of somebody who talks. */
+function toDocumentLine<I extends Arrangeable>(item: I): Line<I> {
+  const utterance = { kind: "statement" as const, words: NO_WORDS, showsChange: false };
+  return { item, utterance, score: item.view.score, at: Date.parse(item.occurredAt), isStatement: false };
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
 
 function toLine<I extends Arrangeable>(item: I): Line<I> {
   const isStatement = item.kind === "memory" || (item.kind === "episode" && item.view.role === "user");

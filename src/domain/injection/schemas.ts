@@ -2,12 +2,12 @@ import { z } from "zod";
 import { ExternalId, exactlyOneOf, Moment, UserId } from "#core/fields";
 import { ContentPart, hasContent } from "#core/message-content";
 import { AnswerView } from "#domain/facts";
-import { SearchView, Strategy } from "#domain/retrieval";
+import { DocumentView, SearchView, Strategy } from "#domain/retrieval";
 import { callsTools } from "./read-turns.ts";
 
 const MAX_QUERY_CHARACTERS = 20_000;
 const MAX_MESSAGES = 2_000;
-const KINDS = ["memory", "episode", "entity"] as const;
+const KINDS = ["memory", "episode", "entity", "chunk"] as const;
 
 const Message = z
   .looseObject({
@@ -53,7 +53,13 @@ export const ContextInput = z
       .describe(
         "In private and outside projects: also what was said in the groups that the user takes part in; false leaves it out",
       ),
-    kinds: z.array(z.enum(KINDS)).min(1).optional().describe("All when absent; entities there are in projects only"),
+    kinds: z
+      .array(z.enum(KINDS))
+      .min(1)
+      .optional()
+      .describe(
+        "All when absent; entities there are in projects only, and chunk (passages of documents) in a project or, outside projects, of the tenant's library",
+      ),
     profile: z
       .boolean()
       .default(true)
@@ -85,9 +91,12 @@ const ItemView = z
     citation: z.string().describe("The label of its line in the block, by which the model is asked to cite it"),
     kind: z.enum(KINDS),
     part: z.enum(["recalled", "profile"]).describe("recalled for this question, or always worth knowing of the user"),
-    id: z.string().describe("The memory, the episode or the entity"),
+    id: z.string().describe("The memory, the episode, the entity, or the passage of a document"),
     content: z.string(),
-    occurredAt: z.iso.datetime().describe("When it was said, or since when it holds"),
+    document: z
+      .union([DocumentView.extend({ start: z.number().int(), end: z.number().int() }).meta({ id: "ContextDocument" }), z.null()])
+      .describe("Of a passage of a document: where it stands; its offsets in the text of the file, in UTF-16 code units"),
+    occurredAt: z.iso.datetime().describe("When it was said, since when it holds, or when the document changed last"),
     role: z.string().nullable().describe("Of an episode: the role of the message"),
     speaker: z.string().nullable().describe("Who said it, if that may be shown"),
     sessionId: ExternalId.nullable().describe("Where it was said, if the viewer may enter"),

@@ -10,19 +10,19 @@ import { type MemoryQuestion, passesFilter, withReader } from "./find-memories.t
 const MAX_REPLACED = 200;
 const MAX_CHAIN = 8;
 
-/** Chunks of episodes and memories, by their internal ids; of the memories, summaries stand for the episodes that they cite. */
-export type Sources = { chunks: readonly number[]; memories: readonly number[] };
+/** Passages of episodes, and memories, by their internal ids; of the memories, summaries stand for the episodes that they cite. */
+export type Sources = { passages: readonly number[]; memories: readonly number[] };
 
 /**
  * `ends (episode, content, id, is_gone)`: the statements learned in the episodes of these sources that have been replaced since, and the
  * memory that is current now. The statement is a superseded memory, or an earlier version of one that was changed in place. What replaced it
  * may have been forgotten, have expired or be deleted for good: then `is_gone`, and in the last case `id` is the replaced memory's own.
  */
-function endsCte(question: MemoryQuestion, { chunks, memories }: Sources): SQL {
+function endsCte(question: MemoryQuestion, { passages, memories }: Sources): SQL {
   const sawIt = seesMemory({ ...question.viewer, asOf: "ever" }, sql`m`);
   return sql`
     near (id) as materialized (
-      select (select max(x.id) from episodes x where x.id <= c.value) from json_each(${JSON.stringify(chunks)}) c
+      select (select max(x.id) from episodes x where x.id <= c.value) from json_each(${JSON.stringify(passages)}) c
       union
       select ce.id from json_each(${JSON.stringify(memories)}) s cross join memories sm on sm.id = s.value and ${isSummary(sql`sm`)}
       cross join json_each(sm.metadata, '$.episodes') cc cross join episodes ce on ce.public_id = cc.value

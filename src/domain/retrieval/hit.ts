@@ -1,5 +1,6 @@
 import type { Ref, Scored } from "#core/rank/ranking";
 import type { Factor } from "./boost.ts";
+import type { VisibleChunk } from "./find-chunks.ts";
 import type { VisibleEpisode } from "./find-episodes.ts";
 import type { VisibleMemory } from "./find-memories.ts";
 
@@ -8,20 +9,27 @@ import type { VisibleMemory } from "./find-memories.ts";
  * its rows (as `find-memories.ts` does) and is called by `retrieve-candidates.ts`, its vectors in `retrieve-vectors.ts`, its factors in
  * `boost.ts` and its form in `view.ts`. A kind that belongs to projects and is not ranked beside messages has its own search, as entities do.
  */
-export type HitKind = "episode" | "memory";
+export type HitKind = "episode" | "memory" | "chunk";
 
-/** The id of a passage of an episode (a chunk), or of a memory. */
+/** The id of a passage of an episode, of a memory, or of a passage of a document (`chunk`). */
 export type HitRef = Ref<HitKind>;
 
 /** A match by words: the score by term, in the order of the question's terms, and whether it is about a person whom the question names. */
 export type WordHit = Scored<HitRef> & { terms: readonly number[]; isAboutNamed: boolean };
 
 /** A hit that the viewer may see. */
-export type Found = VisibleEpisode | VisibleMemory;
+export type Found = VisibleEpisode | VisibleMemory | VisibleChunk;
 
-/** When it was said, or has been valid since; Unix milliseconds. */
+/** When it was said, has been valid since, or was changed last; Unix milliseconds. */
 export function timeOf(hit: Found): number {
-  return hit.kind === "episode" ? hit.occurredAt : hit.memory.validFrom;
+  switch (hit.kind) {
+    case "episode":
+      return hit.occurredAt;
+    case "memory":
+      return hit.memory.validFrom;
+    case "chunk":
+      return hit.updatedAt;
+  }
 }
 
 export type RankedHit = Found & {

@@ -1,3 +1,4 @@
+import { keyOf } from "#core/rank/ranking";
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { SUMMARY_SOURCE } from "#db/schema/memories";
@@ -33,10 +34,13 @@ export function putCurrent(
   const behind = new Map<string, string>();
   const hits = new Map<string, RankedHit>();
   const add = (hit: RankedHit) => {
-    const key = hit.kind === "memory" ? `m${hit.id}` : `e${hit.id}`;
-    if (!hits.has(key)) hits.set(key, hit);
+    if (!hits.has(keyOf(hit))) hits.set(keyOf(hit), hit);
   };
   for (const found of ranked) {
+    if (found.kind === "chunk") {
+      add(found);
+      continue;
+    }
     const hit = withoutReplaced(found, byEpisode);
     if (hit === null) continue;
     const old = hit.kind === "episode" ? statedIn(hit, byEpisode.get(hit.episodeId) ?? []) : [];

@@ -1,5 +1,5 @@
 import { bestFirst } from "#core/rank/ranking";
-import type { WordHit } from "./hit.ts";
+import type { HitKind, WordHit } from "./hit.ts";
 import { ascending, at, holds, type IdList, lowerBound, NO_IDS, union } from "./postings.ts";
 
 /** Chunk ids are `session × 2^22 + seq`. */
@@ -192,20 +192,21 @@ function explain(id: number, terms: readonly Term[], termCount: number, constant
 const ABOUT_ONLY = 0.1;
 
 /**
- * BM25 over binary presence, on the scale of `rankByPresence`: the sum of the weights of the terms that a memory contains. A memory has no
- * neighbours.
+ * BM25 over binary presence, on the scale of `rankByPresence`: the sum of the weights of the terms that a memory, or a passage of a document,
+ * contains. It has no neighbours.
  */
-export function rankMemories({
+export function rankWhole({
+  kind,
   values,
   postings,
-  about,
+  about = NO_IDS,
   limit,
-}: Omit<PresenceInput, "postings"> & { postings: readonly IdList[]; about: IdList }): WordHit[] {
+}: Omit<PresenceInput, "postings"> & { kind: HitKind; postings: readonly IdList[]; about?: IdList }): WordHit[] {
   const aboutOnly = sum(values) * ABOUT_ONLY;
   const ranked: WordHit[] = [];
   for (const id of union([...postings, about])) {
     const terms = values.map((value, term) => (holds(postings[term] ?? NO_IDS, id) ? value : 0));
-    ranked.push({ kind: "memory", id, score: sum(terms) || aboutOnly, terms, isAboutNamed: holds(about, id) });
+    ranked.push({ kind, id, score: sum(terms) || aboutOnly, terms, isAboutNamed: holds(about, id) });
   }
   return ranked.sort(bestFirst).slice(0, limit);
 }

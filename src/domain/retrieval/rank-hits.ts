@@ -14,9 +14,11 @@ import {
 import { readingOf } from "#domain/embedding";
 import { peopleIn } from "#domain/memories";
 import { boost, type Candidate } from "./boost.ts";
+import { headingOf } from "./find-chunks.ts";
 import { type Found, type HitRef, type RankedHit, timeOf, type WordHit } from "./hit.ts";
 import { knowsWords } from "./need/asked.ts";
 import { neededOf } from "./need/needed-of.ts";
+import { cutDocuments, orderDocuments } from "./order-documents.ts";
 import type { Asked } from "./read-question.ts";
 import type { Candidates } from "./retrieve-candidates.ts";
 
@@ -33,14 +35,14 @@ export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, foun
     { adjust: input.adjust, now: ctx.now() },
   ).sort((a, b) => b.score - a.score || ties(a, b));
   const factors = new Map(worded.map((candidate) => [keyOf(candidate), candidate.factors]));
-  const fused = fuseWordsAndVectors<HitRef>({
+  const { nature } = readingOf(ctx, input.query);
+  const all = fuseWordsAndVectors<HitRef>({
     words: { ranked: worded, ideal: candidates.text.ideal },
     vectors: nearest(ctx, { asked, candidates, visible, ties }),
-    nature: readingOf(ctx, input.query).nature,
-    limit: input.limit,
-    ties,
+    ...{ nature, limit: input.limit, ties },
   }).filter((entry) => visible.has(keyOf(entry)));
-  const kept = cuts(asked) ? withoutIdleMemories(ctx, { asked, candidates, visible, fused }) : fused;
+  const fused = nature === "lexical" ? all : orderDocuments(all, candidates.text.ideal);
+  const kept = input.cut ? withoutIdle(ctx, { asked, candidates, visible, fused }) : fused;
   const ranked = kept.flatMap((entry) => {
     const hit = visible.get(keyOf(entry));
     if (hit === undefined) return [];
@@ -50,7 +52,7 @@ export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, foun
 }
 
 function firstOfKinds(ranked: readonly RankedHit[], { limits }: Asked): RankedHit[] {
-  const counts = { episode: 0, memory: 0 };
+  const counts = { episode: 0, memory: 0, chunk: 0 };
   return ranked
     .filter(({ kind }) => {
       counts[kind] += 1;
@@ -79,6 +81,7 @@ function byContent(visible: Visible): Order {
 /** Whom the words of a hit are about: the same words of two speakers, or about two people, are two statements. "": the viewer. */
 function whoseWords(hit: Found): string {
   if (hit.kind === "episode") return hit.saidBy?.isViewer === true ? "" : (hit.speaker ?? "");
+  if (hit.kind === "chunk") return `document ${headingOf(hit)}`;
   const { about, saidBy } = peopleIn(hit.memory, hit.memory.visibilityReason);
   const people = about.length === 0 && saidBy !== null ? [saidBy] : about;
   return people.map(({ isReader, name, id }) => (isReader ? "" : name || id)).join(" ");
@@ -91,7 +94,15 @@ function cuts({ input, question }: Asked): boolean {
 
 type Cutting = { asked: Asked; candidates: Candidates; visible: Visible; fused: readonly Fused<HitRef>[] };
 
-/** Memories that the question does not need are left out; passages stay. */
+/** Memories that the question does not need, and documents that have little of it, are left out; passages of talk stay. */
+function withoutIdle(ctx: Ctx<"embedder">, cutting: Cutting): Fused<HitRef>[] {
+  const { asked, candidates, fused } = cutting;
+  const { nature, cosines } = readingOf(ctx, asked.input.query);
+  const kept = cutDocuments(fused, { ideal: candidates.text.ideal, cosines: nature === "lexical" ? null : cosines });
+  return cuts(asked) ? withoutIdleMemories(ctx, { ...cutting, fused: kept }) : kept;
+}
+
+/** Memories that the question does not need are left out. */
 function withoutIdleMemories(ctx: Ctx<"embedder">, { asked, candidates, visible, fused }: Cutting): Fused<HitRef>[] {
   const { query } = asked.input;
   const { nature } = readingOf(ctx, query);
@@ -155,8 +166,9 @@ function likeness({ strategy }: Asked, { cosine, contained } = { cosine: 0, cont
   return strategy === "semantic" && contained >= CONTAINED ? Math.max(cosine, contained) : cosine;
 }
 
-/** The text that was embedded: an episode's words with the speaker's name. */
+/** The text that was embedded: an episode's words with the speaker's name, a document's with its headings. */
 function embeddedText(hit: Found): string {
+  if (hit.kind === "chunk") return [hit.headings.join(" > "), hit.text].filter(Boolean).join("\n");
   return hit.kind === "episode" && hit.speaker !== null ? `${hit.speaker}: ${hit.text}` : hit.text;
 }
 
@@ -164,6 +176,7 @@ function embeddedText(hit: Found): string {
 function toCandidate({ score, terms, isAboutNamed }: WordHit, hit: Found | undefined): Candidate | null {
   if (hit === undefined) return null;
   if (hit.kind === "episode") return { ...hit, score, terms };
+  if (hit.kind === "chunk") return { kind: hit.kind, id: hit.id, score, terms, heading: headingOf(hit) };
   const { kind, id, memory } = hit;
   const { type, confidence, seenCount, lastSeenAt } = memory;
   return { kind, id, score, isAboutNamed, type, confidence, seenCount, lastSeenAt };

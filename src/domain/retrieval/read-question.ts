@@ -6,6 +6,7 @@ import { MEMORY_TYPES, type SeenRow, typesOf } from "#domain/memories";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import type { MemoryViewerRef, ViewerRef } from "#domain/visibility";
+import type { ChunkQuestion } from "./find-chunks.ts";
 import type { Span } from "./find-episodes.ts";
 import { ASKED, type AskedPeople, type MemoryQuestion } from "./find-memories.ts";
 import { nameKeysIn } from "./named.ts";
@@ -13,6 +14,9 @@ import type { SearchInput, SearchView } from "./schemas.ts";
 
 /** The most that the tenant's setting allows one search, in estimated tokens. */
 const MAX_TOKENS = 8_000;
+
+/** Kinds of hits. */
+const KINDS = 3;
 
 /** A search with its defaults: missing values come from the tenant's settings and the question. */
 export type Asked = {
@@ -24,6 +28,8 @@ export type Asked = {
   episodes: boolean;
   /** null if no memories are wanted. */
   memories: MemoryQuestion | null;
+  /** null if no documents are wanted. */
+  chunks: ChunkQuestion | null;
   channelLimitMs: number | undefined;
   withLatest: boolean;
   /** Hits at most, and of one kind at most. */
@@ -41,7 +47,7 @@ export type SearchOptions = {
   viewerAsks?: boolean | undefined;
   /** Whether the latest passages are returned too, beside what was found. */
   withLatest?: boolean;
-  /** Whether the limit counts passages and memories apart: of long talk there are so many passages that no memory would be left. */
+  /** Whether the limit counts each kind apart: of long talk there are so many passages that no memory would be left. */
   limitsKinds?: boolean;
   /** Memories to load beside the hits, for the viewer of the search, in its second round trip. */
   also?: ((viewer: MemoryViewerRef) => Query<SeenRow>) | undefined;
@@ -69,7 +75,9 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
   };
   const question = queryTerms(input.query);
   const narrows = input.types !== undefined || input.classes !== undefined || input.about !== undefined;
-  const kinds = input.kinds ?? (narrows ? ["memory"] : ["episode", "memory"]);
+  const kinds = input.kinds ?? (narrows ? ["memory"] : ["episode", "memory", "chunk"]);
+  // A document has no time of conversation.
+  const hasSpan = input.from !== undefined || input.to !== undefined;
   const memories = kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf, options }) : null;
   return {
     input: { ...input, maxTokens: input.maxTokens ?? Math.min(settings.maxTokens, MAX_TOKENS) },
@@ -79,8 +87,9 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
     question,
     episodes: kinds.includes("episode"),
     memories,
+    chunks: kinds.includes("chunk") && !hasSpan ? { unchangedSince: asOf } : null,
     channelLimitMs: options.channelLimitMs,
-    limits: { all: options.limitsKinds === true ? 2 * input.limit : input.limit, ofKind: input.limit },
+    limits: { all: options.limitsKinds === true ? KINDS * input.limit : input.limit, ofKind: input.limit },
     withLatest: options.withLatest === true && kinds.includes("episode"),
     also: memories === null ? null : (options.also?.(memories.viewer) ?? null),
   };

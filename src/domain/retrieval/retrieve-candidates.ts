@@ -3,6 +3,7 @@ import { describeError } from "#core/describe-error";
 import { keyOf, type Scored, termValues } from "#core/rank/ranking";
 import { read } from "#db/client";
 import { type ChannelFailure, type FoundByVectors, NO_VECTORS, readingOf, startVectors } from "#domain/embedding";
+import { type FoundChunks, findChunks, readChunks } from "./find-chunks.ts";
 import {
   type FoundEpisodes,
   findEpisodes,
@@ -14,7 +15,7 @@ import {
 } from "./find-episodes.ts";
 import { type FoundMemories, findMemories, readMemories } from "./find-memories.ts";
 import type { HitRef, WordHit } from "./hit.ts";
-import { rankByPresence, rankMemories, sum } from "./rank-by-presence.ts";
+import { rankByPresence, rankWhole, sum } from "./rank-by-presence.ts";
 import type { Asked } from "./read-question.ts";
 import { findScope, retrieveVectors, type VectorScope } from "./retrieve-vectors.ts";
 import type { ChannelName } from "./schemas.ts";
@@ -37,7 +38,7 @@ export type Candidates = {
   text: WordRanking;
   /** Best first; hits of words that are to be compared by a lexical embedder have the score 0. */
   semantic: Scored<HitRef>[];
-  /** Asks for more of the nearest vectors; null if there are no more, or vectors failed. */
+  /** Asks for more of the nearest vectors of what was said and is known; null if there are no more, or vectors failed. */
   moreVectors: (() => Promise<Scored<HitRef>[]>) | null;
   scope: VectorScope | null;
   /** The latest passages, if they are wanted, the newest first. */
@@ -57,13 +58,14 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
     atOnce: asksModel,
     limitMs: asked.channelLimitMs,
   });
-  const { scope, episodes, memories, latest, textFailed } = await retrieveFromDatabase(ctx, asked);
-  const text = rankWords(asked, episodes, memories);
+  const { scope, latest, textFailed, ...words } = await retrieveFromDatabase(ctx, asked);
+  const { memories } = words;
+  const text = rankWords(asked, words);
   const fillsUp = strategy === "hybrid" && nature === "lexical" && text.ranked.length < input.limit;
-  const nearest = async (topK: number): Promise<FoundByVectors<Scored<HitRef>>> =>
+  const nearest = async (topK: number, of: Asked = asked): Promise<FoundByVectors<Scored<HitRef>>> =>
     scope === null || !(asksModel || fillsUp)
       ? NO_VECTORS
-      : await nearestTo((vector) => retrieveVectors(ctx, { vector, scope, asked, spaces: memories.spaces, topK }));
+      : await nearestTo((vector) => retrieveVectors(ctx, { vector, scope, asked: of, spaces: memories.spaces, topK }));
   const { found, queryEmbedding, failure } = await nearest(TOP_K);
   // Other floors apply in `rankHits`: a hashed cosine can be far too low, and what has words of the question needs no floor.
   const floor = fillsUp ? estimateFloor : -1;
@@ -72,7 +74,10 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
     ...{ scope, latest, queryEmbedding },
     text: isLexical(ctx, asked) ? { ...text, ranked: [] } : text,
     semantic: [...found.filter(({ score }) => score >= floor), ...notIn(found, byWords)],
-    moreVectors: found.length < TOP_K ? null : async () => (await nearest(MOST_TOP_K)).found,
+    moreVectors:
+      found.filter(({ kind }) => kind !== "chunk").length < TOP_K
+        ? null
+        : async () => (await nearest(MOST_TOP_K, { ...asked, chunks: null })).found,
     degraded: [
       ...(textFailed ? [{ channel: "text" as const, reason: "failed" as const }] : []),
       ...(failure === null ? [] : [{ channel: "semantic" as const, reason: failure }]),
@@ -93,25 +98,25 @@ function notIn(found: readonly HitRef[], others: readonly HitRef[]): Scored<HitR
 /**
  * All kinds in one ranking: a term is weighed by how rare it is in all of them together. A text with every term once scores about `ideal`.
  */
-function rankWords({ question: { terms } }: Asked, episodes: FoundEpisodes, memories: FoundMemories): WordRanking {
-  const holders = terms.map((_, i) => (episodes.postings[i]?.length ?? 0) + (memories.postings[i]?.length ?? 0));
-  const values = termValues(terms, { holders, total: episodes.total + memories.total });
+function rankWords({ question: { terms } }: Asked, { episodes, memories, chunks }: FoundByWords): WordRanking {
+  const kinds = [episodes, memories, chunks];
+  const holders = terms.map((_, i) => sum(kinds.map(({ postings }) => postings[i]?.length ?? 0)));
+  const values = termValues(terms, { holders, total: sum(kinds.map(({ total }) => total)) });
   const limit = MAX_CANDIDATES;
   return {
     ranked: [
       ...rankByPresence({ values, postings: episodes.postings, limit }),
-      ...rankMemories({ values, postings: memories.postings, about: memories.about, limit }),
+      ...rankWhole({ kind: "memory", values, postings: memories.postings, about: memories.about, limit }),
+      ...rankWhole({ kind: "chunk", values, postings: chunks.postings, limit }),
     ],
     ideal: sum(values),
     found: terms.map(({ term }, i) => ({ term, found: holders[i] ?? 0 })),
   };
 }
 
-type FromDatabase = Pick<Candidates, "scope" | "latest"> & {
-  episodes: FoundEpisodes;
-  memories: FoundMemories;
-  textFailed: boolean;
-};
+type FoundByWords = { episodes: FoundEpisodes; memories: FoundMemories; chunks: FoundChunks };
+
+type FromDatabase = Pick<Candidates, "scope" | "latest"> & FoundByWords & { textFailed: boolean };
 
 /** The first round trip. If the text index fails, the batch fails with it: then the viewer is looked up without it. */
 async function retrieveFromDatabase(ctx: RetrieveCtx, asked: Asked): Promise<FromDatabase> {
@@ -132,19 +137,22 @@ async function readFromDatabase(
   const { viewer, span } = asked;
   const {
     scope: [scope = null],
+    episodes,
     chunks,
     latest,
     ...memories
   } = await read(ctx, {
     scope: findScope(ctx, viewer),
-    chunks: asked.episodes && terms.length > 0 ? findEpisodes(ctx, viewer, { terms, span }) : null,
+    episodes: asked.episodes && terms.length > 0 ? findEpisodes(ctx, viewer, { terms, span }) : null,
+    chunks: asked.chunks !== null && terms.length > 0 ? findChunks(ctx, viewer, terms) : null,
     latest: asked.withLatest ? loadRecentEpisodes(ctx, viewer, { ...LATEST, span }) : null,
     ...findMemories(asked.memories, terms),
   });
   return {
     scope,
     latest: visibleEpisodes(ctx, latest),
-    episodes: readEpisodes(chunks, asked.question.terms),
+    episodes: readEpisodes(episodes, asked.question.terms),
     memories: readMemories(memories, terms),
+    chunks: readChunks(chunks, asked.question.terms),
   };
 }

@@ -5,7 +5,16 @@ import { type Query, statement } from "#db/client";
 import { integer, json, nullable, row, text } from "#db/row";
 import { memoryOf, scopeTag } from "#domain/memories";
 import { chunkOf } from "#domain/sessions";
-import { type MemoryViewerRef, type Pool, seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
+import { documentChunkOf } from "#domain/sources";
+import {
+  documentSpace,
+  type MemoryViewerRef,
+  type Pool,
+  seesEpisodesOf,
+  type ViewerRef,
+  viewerCte,
+  visibleSpaces,
+} from "#domain/visibility";
 import type { VectorFilter, VectorMatch } from "#ports/vector-index";
 import type { Span } from "./find-episodes.ts";
 import type { HitRef } from "./hit.ts";
@@ -23,6 +32,8 @@ export type VectorScope = {
   projectId: number | null;
   spaces: number[];
   moved: number[];
+  /** The space of the documents that the viewer may see; null if it has no source. */
+  documents: number | null;
 };
 
 /** The scope of the viewer, or no row if the user is unknown. It runs in the batch of the search by words. */
@@ -38,6 +49,9 @@ export function findScope(ctx: Ctx, viewer: ViewerRef): Query<VectorScope> {
     projectId: nullable(integer(sql`project_id`)),
     spaces: json<number[]>(sql`(select json_group_array(space_id) from ${visibleSpaces(viewer)})`),
     moved: json<number[]>(sql`(select json_group_array(id) from (${moved}))`),
+    documents: nullable(
+      integer(sql`(select so.space_id from sources so where so.space_id = ${documentSpace(ctx.tenantId)} limit 1)`),
+    ),
   });
   return statement(shape, sql`with ${viewerCte(viewer)} select ${shape.columns} from viewer`);
 }
@@ -45,7 +59,7 @@ export function findScope(ctx: Ctx, viewer: ViewerRef): Query<VectorScope> {
 type NearestSearch = {
   vector: Float32Array;
   scope: VectorScope;
-  asked: Pick<Asked, "episodes" | "memories" | "span">;
+  asked: Pick<Asked, "episodes" | "memories" | "chunks" | "span">;
   /** Where the vectors of memories are. */
   spaces: readonly number[];
   topK: number;
@@ -58,19 +72,34 @@ export async function retrieveVectors(
 ): Promise<Scored<HitRef>[]> {
   const { vector, topK } = search;
   const common: VectorFilter = { model: ctx.embedder.model, ...spanFilter(search.asked.span) };
-  const lists = await Promise.all(
-    queriesOf(search)
-      .filter(({ spaces }) => spaces.length > 0)
-      .map(({ spaces, filter }) => ctx.vectors.query(ctx.tenantId, { vector, spaces, filter: { ...common, ...filter }, topK })),
-  );
-  return merge(lists, topK);
+  const queryAll = async (queries: readonly VectorSearch[]) =>
+    merge(
+      await Promise.all(
+        queries
+          .filter(({ spaces }) => spaces.length > 0)
+          .map(({ spaces, filter }) =>
+            ctx.vectors.query(ctx.tenantId, { vector, spaces, filter: { ...common, ...filter }, topK }),
+          ),
+      ),
+      topK,
+    );
+  // Documents are counted apart: a library holds so much that nothing which was said would be among the nearest.
+  const [said, documents] = await Promise.all([queryAll(queriesOf(search)), queryAll(documentQueries(search))]);
+  return documents.length === 0 ? said : [...said, ...documents].sort(bestFirst);
+}
+
+type VectorSearch = { spaces: readonly number[]; filter: VectorFilter };
+
+/** None where there are no documents. */
+function documentQueries({ scope, asked }: NearestSearch): VectorSearch[] {
+  return asked.chunks === null || scope.documents === null ? [] : [{ spaces: [scope.documents], filter: { kind: "chunk" } }];
 }
 
 /**
- * One query for both kinds if one filter fits both, which is the case in private and outside projects. The filters let through at least
+ * One query for messages and memories if one filter fits both, which is the case in private and outside projects. The filters let through at least
  * what the rules allow.
  */
-function queriesOf({ scope: place, asked, spaces }: NearestSearch): { spaces: readonly number[]; filter: VectorFilter }[] {
+function queriesOf({ scope: place, asked, spaces }: NearestSearch): VectorSearch[] {
   if (place.pool === "none") return [];
   const places = asked.episodes ? placeFilters(place) : [];
   const episodes = places.map((filter) => ({ spaces: place.spaces, filter: { kind: "episode", ...filter } }));
@@ -145,5 +174,7 @@ function merge(lists: readonly VectorMatch[][], topK: number): Scored<HitRef>[] 
 function refOf(vectorId: string): HitRef | null {
   const [chunk, memory] = [chunkOf(vectorId), memoryOf(vectorId)];
   if (chunk !== null) return { kind: "episode", id: chunk };
+  const document = documentChunkOf(vectorId);
+  if (document !== null) return { kind: "chunk", id: document };
   return memory === null ? null : { kind: "memory", id: memory };
 }

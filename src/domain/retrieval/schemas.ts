@@ -19,10 +19,12 @@ export const SearchInput = z
       .default(false)
       .describe("In private and outside projects: also the groups that the user takes part in"),
     kinds: z
-      .array(z.enum(["episode", "memory"]))
+      .array(z.enum(["episode", "memory", "chunk"]))
       .min(1)
       .optional()
-      .describe("Both when absent; memories only when a filter of theirs is named"),
+      .describe(
+        "All when absent; memories only when a filter of theirs is named. chunk: passages of documents, which `from`, `to` and what is recent leave out",
+      ),
     types: z.array(z.enum(MEMORY_TYPES)).min(1).optional().describe("Only memories of these types"),
     classes: z.array(z.enum(MEMORY_CLASSES)).min(1).optional().describe("Only memories of these classes"),
     about: z
@@ -38,7 +40,9 @@ export const SearchInput = z
       .enum(["session", "user", "tenant"])
       .default("tenant")
       .describe("Memories of the session; of the user too; or all that the viewer may see"),
-    asOf: Moment.optional().describe("What was valid, and what had been said, at that time"),
+    asOf: Moment.optional().describe(
+      "What was valid, and what had been said, at that time; documents that have not changed since",
+    ),
     strategy: Strategy.optional().describe("The tenant's setting when absent"),
     from: Moment.optional().describe("Only what was said at or after"),
     to: Moment.optional().describe("Only what was said before"),
@@ -65,15 +69,27 @@ export const SearchInput = z
 
 const Channel = z.enum(["text", "semantic", "recent"]);
 
+export const DocumentView = z
+  .object({
+    sourceId: ExternalId,
+    source: z.string().describe("Its name"),
+    fileId: z.string(),
+    path: z.string().describe("Within the source"),
+    title: z.string().nullable(),
+    page: z.number().int().nullable().describe("From 1; null for files without pages"),
+    headings: z.array(z.string()).describe("Those above the passage, the outermost first"),
+  })
+  .meta({ id: "HitDocument" });
+
 export const HitView = z
   .object({
-    id: z.string().describe("The episode, or the memory"),
-    kind: z.enum(["episode", "memory"]),
+    id: z.string().describe("The episode, the memory, or the passage of a document (chk_…)"),
+    kind: z.enum(["episode", "memory", "chunk"]),
     citation: z.string().describe("How a model may cite it: [M1] is the first hit"),
     content: z.string().describe("The passage that was found, or the memory"),
     passage: z
       .object({ start: z.number().int(), end: z.number().int() })
-      .describe("Where in the message's content, in UTF-16 code units"),
+      .describe("Where in the message's content, or in the text of the file, in UTF-16 code units"),
     message: z
       .object({
         index: z.number().int(),
@@ -85,11 +101,14 @@ export const HitView = z
       .nullable()
       .describe("Of an episode: the message that holds the passage"),
     memory: z.union([MemoryView, z.null()]).describe("Of a memory: all of it"),
+    document: z.union([DocumentView, z.null()]).describe("Of a passage of a document: where it stands"),
     sessionId: ExternalId.nullable().describe(
       "An episode's session; for a memory, the session where it was learned, if the viewer may enter it",
     ),
-    projectId: ExternalId.nullable().describe("The session's project, if everybody who reads the answer belongs to it"),
-    occurredAt: z.iso.datetime(),
+    projectId: ExternalId.nullable().describe(
+      "The project of the session or the document, if everybody who reads the answer belongs to it",
+    ),
+    occurredAt: z.iso.datetime().describe("Of a document: when it changed last"),
     score: z.number(),
     indexed: z.object({ text: z.boolean(), vector: z.boolean() }),
     explain: z

@@ -5,6 +5,7 @@ import { keyOf } from "#core/rank/ranking";
 import { read } from "#db/client";
 import { decidedMemories, type SeenMemory } from "#domain/memories";
 import { type Pool, requirePlace } from "#domain/visibility";
+import { loadChunks, visibleChunks } from "./find-chunks.ts";
 import {
   areAll,
   loadEpisodes,
@@ -95,12 +96,13 @@ type ToLoad = { refs: readonly HitRef[]; latest: readonly VisibleEpisode[] };
 
 async function loadRefs(ctx: SearchCtx, asked: Asked, { refs, latest }: ToLoad): Promise<Loaded> {
   const idsOf = (kind: HitKind) => [...new Set(refs.flatMap((ref) => (ref.kind === kind ? [ref.id] : [])))];
-  const [episodes, memories] = [idsOf("episode"), idsOf("memory")];
-  const chunks = [...new Set([...episodes, ...latest.map(({ id }) => id)])];
+  const [episodes, memories, chunks] = [idsOf("episode"), idsOf("memory"), idsOf("chunk")];
+  const passages = [...new Set([...episodes, ...latest.map(({ id }) => id)])];
   return await load(ctx, asked, {
     episodes: episodes.length === 0 ? null : loadEpisodes(ctx, asked.viewer, { ids: episodes, span: asked.span }),
     memories: asked.memories === null || memories.length === 0 ? null : loadMemories(asked.memories, memories),
-    successors: successorsOf(asked, { chunks, memories }),
+    chunks: asked.chunks === null || chunks.length === 0 ? null : loadChunks(ctx, asked.viewer, { ids: chunks, ...asked.chunks }),
+    successors: successorsOf(asked, { passages, memories }),
   });
 }
 
@@ -118,8 +120,9 @@ async function withMore(
 ): Promise<{ candidates: Candidates; loaded: Loaded }> {
   const { semantic, moreVectors } = candidates;
   const visible = new Set(loaded.found.map(keyOf));
-  const shown = semantic.filter((ref) => visible.has(keyOf(ref))).length;
-  if (moreVectors === null || shown >= ENOUGH_VISIBLE * semantic.length) return { candidates, loaded };
+  const said = semantic.filter(({ kind }) => kind !== "chunk");
+  const shown = said.filter((ref) => visible.has(keyOf(ref))).length;
+  if (moreVectors === null || shown >= ENOUGH_VISIBLE * said.length) return { candidates, loaded };
   const known = new Set(semantic.map(keyOf));
   const more = (await moreVectors()).filter((ref) => !known.has(keyOf(ref)));
   const unseen = await loadRefs(ctx, asked, { refs: more.filter((ref) => !visible.has(keyOf(ref))), latest: [] });
@@ -137,12 +140,13 @@ async function withMore(
 type Loading = {
   episodes: ReturnType<typeof loadEpisodes> | null;
   memories: ReturnType<typeof loadMemories> | null;
+  chunks: ReturnType<typeof loadChunks> | null;
   successors: ReturnType<typeof findSuccessors> | null;
 };
 
 /** What was replaced since it was said. A question about a time in the past is answered by what held then. */
 function successorsOf({ memories }: Asked, sources: Sources): Loading["successors"] {
-  if (memories === null || memories.viewer.asOf !== null || sources.chunks.length + sources.memories.length === 0) return null;
+  if (memories === null || memories.viewer.asOf !== null || sources.passages.length + sources.memories.length === 0) return null;
   return findSuccessors(memories, sources);
 }
 
@@ -150,8 +154,8 @@ type Loaded = { found: Found[]; replaced: Replaced[]; current: VisibleMemory[]; 
 
 /** The second round trip: what the rules allow. */
 async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<Loaded> {
-  const { episodes, memories, successors, also } = await read(ctx, { ...queries, also: asked.also });
-  const passages = visibleEpisodes(ctx, episodes);
+  const { episodes, memories, chunks, successors, also } = await read(ctx, { ...queries, also: asked.also });
+  const passages = [...visibleEpisodes(ctx, episodes), ...visibleChunks(ctx, chunks)];
   const { memories: question } = asked;
   if (question === null) return { found: passages, replaced: [], current: [], also: [] };
   const current = successors.filter(({ isGone }) => !isGone);
@@ -163,7 +167,7 @@ async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<Loa
   };
 }
 
-/** What is newest; the answer names `recent` as its strategy. */
+/** What is newest of what was said and is known; the answer names `recent` as its strategy. A document is not said at any time. */
 async function searchRecent(
   ctx: SearchCtx,
   asked: Asked,
@@ -179,8 +183,9 @@ async function searchRecent(
   const passages = visibleEpisodes(ctx, episodes);
   const { found, ...successors } = await load(ctx, asked, {
     episodes: null,
+    chunks: null,
     memories: asked.memories === null ? null : loadRecentMemories(asked.memories, input.limit),
-    successors: successorsOf(asked, { chunks: passages.map(({ id }) => id), memories: [] }),
+    successors: successorsOf(asked, { passages: passages.map(({ id }) => id), memories: [] }),
   });
   const latest = [...passages, ...found].toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, input.limit);
   const ranked = latest.map((hit, i): RankedHit => {

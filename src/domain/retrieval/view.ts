@@ -2,6 +2,7 @@ import { toIso } from "#core/fields";
 import { withinBudget } from "#core/rank/ranking";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { toMemory } from "#domain/memories";
+import type { ChunkRow, VisibleChunk } from "./find-chunks.ts";
 import type { VisibleEpisode } from "./find-episodes.ts";
 import type { VisibleMemory } from "./find-memories.ts";
 import type { RankedHit } from "./hit.ts";
@@ -41,7 +42,7 @@ export function toHits(hits: readonly RankedHit[], { explain, model }: { explain
 
 function toHit(hit: RankedHit, shown: { citation: string; explain: boolean; model: string }): HitView {
   return {
-    ...(hit.kind === "episode" ? episodeHit(hit, shown.model) : memoryHit(hit, shown.model)),
+    ...ofKind(hit, shown.model),
     citation: shown.citation,
     content: hit.text,
     score: hit.score,
@@ -50,7 +51,7 @@ function toHit(hit: RankedHit, shown: { citation: string; explain: boolean; mode
           explain: {
             channels: hit.channels,
             factors: [...hit.factors],
-            visibleBy: hit.kind === "episode" ? hit.visibleBy : hit.memory.visibilityReason,
+            visibleBy: hit.kind === "memory" ? hit.memory.visibilityReason : hit.visibleBy,
             similar: hit.similar,
             tokens: estimateTokens(hit.text),
           },
@@ -68,14 +69,26 @@ export function hitKey({ id, message, passage }: HitId): string {
 
 export function toHitId(hit: RankedHit): HitId {
   if (hit.kind === "memory") return { id: hit.memory.publicId, message: null, passage: { start: 0, end: hit.text.length } };
+  if (hit.kind === "chunk") return { id: hit.publicId, message: null, passage: { start: hit.startAt, end: hit.endAt } };
   const { episodeId: id, index, start, end } = hit;
   return { id, message: { index }, passage: { start, end } };
 }
 
 type OfKind = Pick<
   HitView,
-  "id" | "kind" | "passage" | "message" | "memory" | "sessionId" | "projectId" | "occurredAt" | "indexed"
+  "id" | "kind" | "passage" | "message" | "memory" | "document" | "sessionId" | "projectId" | "occurredAt" | "indexed"
 >;
+
+function ofKind(hit: RankedHit, model: string): OfKind {
+  switch (hit.kind) {
+    case "episode":
+      return episodeHit(hit, model);
+    case "memory":
+      return memoryHit(hit, model);
+    case "chunk":
+      return chunkHit(hit, model);
+  }
+}
 
 function episodeHit(hit: VisibleEpisode, model: string): OfKind {
   return {
@@ -90,6 +103,7 @@ function episodeHit(hit: VisibleEpisode, model: string): OfKind {
       speaker: hit.speaker,
     },
     memory: null,
+    document: null,
     sessionId: hit.sessionId,
     projectId: hit.projectId,
     occurredAt: toIso(hit.occurredAt),
@@ -105,9 +119,31 @@ function memoryHit({ memory: seen, text }: VisibleMemory, model: string): OfKind
     passage: { start: 0, end: text.length },
     message: null,
     memory,
+    document: null,
     sessionId: memory.learnedIn?.sessionId ?? null,
     projectId: null,
     occurredAt: memory.validFrom,
     indexed: memory.indexed,
   };
+}
+
+function chunkHit(hit: VisibleChunk, model: string): OfKind {
+  return {
+    id: hit.publicId,
+    kind: "chunk",
+    passage: { start: hit.startAt, end: hit.endAt },
+    message: null,
+    memory: null,
+    document: toDocument(hit),
+    sessionId: null,
+    projectId: hit.project,
+    occurredAt: toIso(hit.updatedAt),
+    indexed: { text: true, vector: hit.vectorModel === model },
+  };
+}
+
+/** Where a passage stands. */
+export function toDocument(chunk: ChunkRow): NonNullable<HitView["document"]> {
+  const { sourceId, source, fileId, path, title, page, headings } = chunk;
+  return { sourceId, source, fileId, path, title, page, headings };
 }

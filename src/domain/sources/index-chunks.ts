@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { indexTokens } from "#core/text/analyse";
 import { integer, nullable, type RowOf, row } from "#db/row";
 import { CHUNK } from "#db/schema/sources";
-import type { Indexable, IndexedRow, Places } from "#domain/indexing";
+import { type Indexable, type IndexedRow, type Places, passageIn } from "#domain/indexing";
 
 const ROW = row({
   ...CHUNK.of(sql`ck`, "id", "spaceId", "revision", "text", "headings", "createdAt"),
@@ -66,4 +66,9 @@ function textOf({ text, headings }: Worded): string {
 /** The text column of the index. */
 export function wordsOf(chunk: Worded): string {
   return indexTokens(textOf(chunk), null);
+}
+
+/** The chunk of a vector id, or null for another kind of vector. */
+export function documentChunkOf(vectorId: string): number | null {
+  return passageIn(CHUNKS, vectorId);
 }

@@ -1,6 +1,6 @@
 export { addTexts } from "./add-texts.ts";
 export { compareFiles } from "./compare-files.ts";
-export { CHUNKS } from "./index-chunks.ts";
+export { CHUNKS, documentChunkOf } from "./index-chunks.ts";
 export { getFile, listFiles } from "./list-files.ts";
 export { getSource, listSources } from "./list-sources.ts";
 export { listTree } from "./list-tree.ts";

@@ -1,3 +1,10 @@
+export {
+  type ChunkRule,
+  decideChunk,
+  decideChunkInPool,
+  documentSpace,
+  seesChunk,
+} from "./chunk-rule.ts";
 export { decideEntity, decideEntityInPool, entityProject, seesEntity } from "./entity-rule.ts";
 export {
   type MemoryViewerRef,

@@ -5,9 +5,9 @@ import { AnswerInput, answerQuestion } from "#domain/facts";
 import { answerContext, ContextInput } from "#domain/injection";
 import { getMemory } from "#domain/memories";
 import { listPeople, PersonListInput, PersonName } from "#domain/people";
-import { SearchInput, search } from "#domain/retrieval";
+import { getChunk, SearchInput, search } from "#domain/retrieval";
 import { getEpisodeFrom } from "#domain/sessions";
-import { episodeDocument, memoryDocument, toResult } from "./shown.ts";
+import { chunkDocument, type Document, episodeDocument, memoryDocument, toResult } from "./shown.ts";
 import { inputOf, present, tool } from "./tool.ts";
 
 /** `idempotentHint` has a meaning only for tools that change something. */
@@ -16,7 +16,7 @@ const READS = { readOnlyHint: true, destructiveHint: false, openWorldHint: false
 /** The content is the JSON of the result, because ChatGPT's connectors read it from there. */
 const searchTool = tool({
   description:
-    "Find memories and past messages of the user. Use it for one thing that was said before, and again with other words if nothing fits; not for what is in this conversation.",
+    "Find memories, past messages of the user, and passages of documents. Use it for one thing that was said before, and again with other words if nothing fits; not for what is in this conversation.",
   annotations: { title: "Search memory", ...READS },
   input: z.strictObject({
     query: SearchInput.shape.query.describe("A question or words; empty: the newest"),
@@ -36,6 +36,8 @@ const searchTool = tool({
         kind: z.string(),
         type: z.string().optional(),
         speaker: z.string().optional(),
+        path: z.string().optional(),
+        page: z.number().optional(),
         occurredAt: z.string(),
       }),
     ),
@@ -51,7 +53,7 @@ const searchTool = tool({
 const fetchTool = tool({
   description: "Read a result of search or context in full, by its id.",
   annotations: { title: "Read from memory", ...READS },
-  input: z.strictObject({ id: z.string().min(1).max(80).describe("mem_… or epi_…") }),
+  input: z.strictObject({ id: z.string().min(1).max(80).describe("mem_…, epi_… or chk_…") }),
   output: z.object({
     id: z.string(),
     title: z.string(),
@@ -60,9 +62,12 @@ const fetchTool = tool({
     metadata: z.record(z.string(), z.unknown()),
   }),
   run: async ({ ctx, place, origin }, { id }) => {
-    const structured = isPublicId("episode", id)
-      ? episodeDocument(await getEpisodeFrom(ctx, id, place()), origin)
-      : memoryDocument(await getMemory(ctx, id, { ...place(), sessionMayBeNew: true }), origin);
+    const read = async (): Promise<Document> => {
+      if (isPublicId("episode", id)) return episodeDocument(await getEpisodeFrom(ctx, id, place()), origin);
+      if (isPublicId("chunk", id)) return chunkDocument(await getChunk(ctx, id, place()), origin);
+      return memoryDocument(await getMemory(ctx, id, { ...place(), sessionMayBeNew: true }), origin);
+    };
+    const structured = await read();
     return { structured, text: JSON.stringify(structured) };
   },
 });

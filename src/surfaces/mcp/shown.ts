@@ -1,6 +1,6 @@
 import { shortenRedacted } from "#core/text/redacted";
 import type { MemoryView } from "#domain/memories";
-import type { HitView } from "#domain/retrieval";
+import type { ChunkView, HitView } from "#domain/retrieval";
 import type { EpisodeView } from "#domain/sessions";
 
 const MAX_TITLE_CHARACTERS = 100;
@@ -13,18 +13,22 @@ export type Result = {
   title: string;
   url: string;
   text: string;
-  kind: "memory" | "episode";
+  kind: HitView["kind"];
   type?: string;
   speaker?: string;
+  /** Of a passage of a document. */
+  path?: string;
+  page?: number;
   occurredAt: string;
 };
 
 export function toResult(hit: HitView, origin: string): Result {
   const text = shortenRedacted(hit.content);
-  const { id, kind, occurredAt, memory, message } = hit;
+  const { id, kind, occurredAt, memory, message, document } = hit;
   return {
-    ...{ id, title: titleOf(text), text, kind, occurredAt },
+    ...{ id, title: document === null ? titleOf(text) : placeOf(document), text, kind, occurredAt },
     url: urlOf(origin, hit),
+    ...(document === null ? {} : { path: document.path, ...(document.page === null ? {} : { page: document.page }) }),
     ...(memory === null ? {} : { type: memory.type }),
     ...(message === null ? {} : { speaker: message.speaker ?? message.role }),
   };
@@ -35,7 +39,7 @@ export type Document = Pick<Result, "id" | "title" | "text" | "url"> & { metadat
 export function memoryDocument(memory: MemoryView, origin: string): Document {
   const { id, content: text, type, class: group, key, subjects, validFrom, expiresAt, version, learnedIn } = memory;
   return {
-    ...{ id, title: titleOf(text), text, url: urlOf(origin, { id, kind: "memory", sessionId: null }) },
+    ...{ id, title: titleOf(text), text, url: urlOf(origin, { id, kind: "memory", sessionId: null, document: null }) },
     metadata: {
       ...{ kind: "memory", type, class: group, key, subjects, validFrom, expiresAt, version },
       ...{ sessionId: learnedIn?.sessionId ?? null, episodeId: learnedIn?.episodeId ?? null },
@@ -50,14 +54,32 @@ export function episodeDocument(episode: EpisodeView, origin: string): Document 
   const text = cut(whole, MAX_DOCUMENT_CHARACTERS);
   return {
     ...{ id, title: titleOf(shortenRedacted(messages[0]?.content ?? "")), text },
-    url: urlOf(origin, { id, kind: "episode", sessionId }),
+    url: urlOf(origin, { id, kind: "episode", sessionId, document: null }),
     metadata: { kind: "episode", sessionId, occurredAt, messages: messages.length, isWhole: text.length === whole.length },
   };
 }
 
-function urlOf(origin: string, { id, kind, sessionId }: Pick<HitView, "id" | "kind" | "sessionId">): string {
+/** A passage, with the path of its document. */
+export function chunkDocument({ id, content, passage, document }: ChunkView, origin: string): Document {
+  return {
+    ...{ id, title: placeOf(document), text: shortenRedacted(content) },
+    url: urlOf(origin, { id, kind: "chunk", sessionId: null, document }),
+    metadata: { kind: "chunk", ...document, ...passage },
+  };
+}
+
+/** The file of a passage is shown without its text: `GET /v1/sources/{sourceId}/files/{fileId}`. */
+function urlOf(origin: string, hit: Pick<HitView, "id" | "kind" | "sessionId" | "document">): string {
+  const { id, kind, sessionId, document } = hit;
+  if (document !== null) return `${origin}/v1/sources/${encodeURIComponent(document.sourceId)}/files/${document.fileId}`;
   const path = kind === "memory" ? `memories/${id}` : `sessions/${encodeURIComponent(sessionId ?? "")}/episodes/${id}`;
   return `${origin}/v1/${path}`;
+}
+
+/** `handbook/onboarding.md: Holidays` */
+function placeOf({ path, headings }: ChunkView["document"]): string {
+  const heading = headings.at(-1);
+  return titleOf(heading === undefined ? path : `${path}: ${heading}`);
 }
 
 /** The beginning, on one line. */

@@ -13,11 +13,11 @@ type Hit = Answer<"search.query">["hits"][number];
 export function addSearchCommand(program: Base, host: Host): void {
   program
     .command("search")
-    .summary("find memories and messages")
+    .summary("find memories, messages and documents")
     .description("Finds what the user may see, best first.")
     .argument("<query>", "what to look for")
     .option("--limit <n>", "how many hits at most", integer(1, 100))
-    .addOption(new Option("--kind <kind>", "only these").choices(["memory", "episode"] as const))
+    .addOption(new Option("--kind <kind>", "only these").choices(["memory", "episode", "chunk"] as const))
     .option("--type <types>", "only memories of these types, separated by commas", among(MEMORY_TYPES))
     .addOption(
       new Option("--strategy <name>", "how to search").choices(["hybrid", "text", "semantic", "recent", "exact"] as const),
@@ -53,7 +53,10 @@ export function addSearchCommand(program: Base, host: Host): void {
 function hitLines(hit: Hit, output: Output): string[] {
   const { bold, dim } = output.colours;
   const speaker = hit.message?.speaker ?? hit.message?.role;
-  const about = [hit.memory?.type ?? hit.kind, day(hit.occurredAt), hit.sessionId, speaker, hit.id];
+  const { document } = hit;
+  const place =
+    document === null ? [] : [document.path, document.headings.at(-1), document.page === null ? null : `page ${document.page}`];
+  const about = [hit.memory?.type ?? hit.kind, day(hit.occurredAt), ...place, hit.sessionId, speaker, hit.id];
   const shown = about.filter((part) => part !== null && part !== undefined).map(printableLine);
   return [`${bold(hit.citation)} ${dim(shown.join(" · "))}`, ...paragraph(hit.content, output, "  ")];
 }

@@ -3989,15 +3989,15 @@ export interface components {
             };
         };
         Hit: {
-            /** @description The episode, or the memory */
+            /** @description The episode, the memory, or the passage of a document (chk_…) */
             id: string;
             /** @enum {string} */
-            kind: "episode" | "memory";
+            kind: "episode" | "memory" | "chunk";
             /** @description How a model may cite it: [M1] is the first hit */
             citation: string;
             /** @description The passage that was found, or the memory */
             content: string;
-            /** @description Where in the message's content, in UTF-16 code units */
+            /** @description Where in the message's content, or in the text of the file, in UTF-16 code units */
             passage: {
                 start: number;
                 end: number;
@@ -4015,11 +4015,16 @@ export interface components {
             } | null;
             /** @description Of a memory: all of it */
             memory: components["schemas"]["Memory"] | null;
+            /** @description Of a passage of a document: where it stands */
+            document: components["schemas"]["HitDocument"] | null;
             /** @description An episode's session; for a memory, the session where it was learned, if the viewer may enter it */
             sessionId: string | null;
-            /** @description The session's project, if everybody who reads the answer belongs to it */
+            /** @description The project of the session or the document, if everybody who reads the answer belongs to it */
             projectId: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Of a document: when it changed last
+             */
             occurredAt: string;
             score: number;
             indexed: {
@@ -4053,6 +4058,20 @@ export interface components {
                 tokens: number;
             };
         };
+        HitDocument: {
+            /** @description The app's own id */
+            sourceId: string;
+            /** @description Its name */
+            source: string;
+            fileId: string;
+            /** @description Within the source */
+            path: string;
+            title: string | null;
+            /** @description From 1; null for files without pages */
+            page: number | null;
+            /** @description Those above the passage, the outermost first */
+            headings: string[];
+        };
         SearchInput: {
             /** @description A question or some words; an empty one asks for what is recent */
             query: string;
@@ -4064,8 +4083,8 @@ export interface components {
             projectId?: string;
             /** @description In private and outside projects: also the groups that the user takes part in. false when absent */
             includeGroups?: boolean;
-            /** @description Both when absent; memories only when a filter of theirs is named */
-            kinds?: ("episode" | "memory")[];
+            /** @description All when absent; memories only when a filter of theirs is named. chunk: passages of documents, which `from`, `to` and what is recent leave out */
+            kinds?: ("episode" | "memory" | "chunk")[];
             /** @description Only memories of these types */
             types?: ("preference" | "identity" | "relationship" | "knowledge" | "procedural" | "context" | "event" | "task" | "observation")[];
             /** @description Only memories of these classes */
@@ -4085,7 +4104,7 @@ export interface components {
             reach?: "session" | "user" | "tenant";
             /**
              * Format: date-time
-             * @description What was valid, and what had been said, at that time
+             * @description What was valid, and what had been said, at that time; documents that have not changed since
              */
             asOf?: string;
             /**
@@ -4202,18 +4221,20 @@ export interface components {
             /** @description The label of its line in the block, by which the model is asked to cite it */
             citation: string;
             /** @enum {string} */
-            kind: "memory" | "episode" | "entity";
+            kind: "memory" | "episode" | "entity" | "chunk";
             /**
              * @description recalled for this question, or always worth knowing of the user
              * @enum {string}
              */
             part: "recalled" | "profile";
-            /** @description The memory, the episode or the entity */
+            /** @description The memory, the episode, the entity, or the passage of a document */
             id: string;
             content: string;
+            /** @description Of a passage of a document: where it stands; its offsets in the text of the file, in UTF-16 code units */
+            document: components["schemas"]["ContextDocument"] | null;
             /**
              * Format: date-time
-             * @description When it was said, or since when it holds
+             * @description When it was said, since when it holds, or when the document changed last
              */
             occurredAt: string;
             /** @description Of an episode: the role of the message */
@@ -4238,10 +4259,26 @@ export interface components {
                 visibleBy: string;
             };
         };
+        ContextDocument: {
+            /** @description The app's own id */
+            sourceId: string;
+            /** @description Its name */
+            source: string;
+            fileId: string;
+            /** @description Within the source */
+            path: string;
+            title: string | null;
+            /** @description From 1; null for files without pages */
+            page: number | null;
+            /** @description Those above the passage, the outermost first */
+            headings: string[];
+            start: number;
+            end: number;
+        };
         /** @description What the order of an item depends on */
         ConsideredItem: {
             /** @enum {string} */
-            kind: "memory" | "episode" | "entity";
+            kind: "memory" | "episode" | "entity" | "chunk";
             id: string;
             text: string;
             type: string | null;
@@ -4286,8 +4323,8 @@ export interface components {
             scopeId?: string;
             /** @description In private and outside projects: also what was said in the groups that the user takes part in; false leaves it out. true when absent */
             includeGroups?: boolean;
-            /** @description All when absent; entities there are in projects only */
-            kinds?: ("memory" | "episode" | "entity")[];
+            /** @description All when absent; entities there are in projects only, and chunk (passages of documents) in a project or, outside projects, of the tenant's library */
+            kinds?: ("memory" | "episode" | "entity" | "chunk")[];
             /** @description Whether what is always worth knowing of the user is in the block, in a fifth of the budget; not for a time in the past. true when absent */
             profile?: boolean;
             /**

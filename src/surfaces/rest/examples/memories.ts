@@ -128,6 +128,8 @@ export const REJECTED: MemoryView = { ...PENDING, status: "rejected", version: 2
 export const REVIEW: z.input<typeof ReviewInput> = { userId: "alice", decisions: [{ id: ID, action: "approve" }] };
 export const REVIEWED: ReviewedView = { items: [{ id: ID, outcome: "approved" }] };
 
+const PASSAGE = "Ask every guest what they cannot eat before dinner.";
+
 export const SEARCH: z.input<typeof SearchInput> = {
   userId: "alice",
   query: "What can Alice not eat?",
@@ -145,16 +147,40 @@ export const SEARCH_ANSWER: SearchView = {
       passage: { start: 0, end: CONTENT.length },
       message: null,
       memory: MEMORY,
+      document: null,
       sessionId: "chat-1",
       projectId: null,
       occurredAt: SAID_AT,
       score: 0.92,
       indexed: { text: true, vector: true },
     },
+    {
+      id: "chk_01a20391-6a00-7000-8000-3f1a2b4c5d6e",
+      kind: "chunk",
+      citation: "[M2]",
+      content: PASSAGE,
+      passage: { start: 1204, end: 1204 + PASSAGE.length },
+      message: null,
+      memory: null,
+      document: {
+        sourceId: "handbook",
+        source: "Handbook",
+        fileId: "fil_01a20391-6a00-7000-8000-1f2e3d4c5b6a",
+        path: "kitchen/allergies.md",
+        title: "Allergies",
+        page: null,
+        headings: ["Allergies", "At dinners"],
+      },
+      sessionId: null,
+      projectId: null,
+      occurredAt: SAID_AT,
+      score: 0.61,
+      indexed: { text: true, vector: true },
+    },
   ],
   strategy: "hybrid",
   degraded: [],
-  tokens: { used: 9, budget: 2000, estimated: true },
+  tokens: { used: 23, budget: 2000, estimated: true },
 };
 
 export const CONTEXT_REQUEST: z.input<typeof ContextInput> = {
@@ -178,6 +204,7 @@ export const CONTEXT: ContextView = {
       part: "recalled",
       id: ID,
       content: CONTENT,
+      document: null,
       occurredAt: SAID_AT,
       role: null,
       speaker: null,
