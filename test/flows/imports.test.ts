@@ -133,6 +133,27 @@ describe("an import", () => {
     expect(await said("claude:moor")).toEqual([["user: What is a moor?", "assistant: A bog."]]);
   });
 
+  it("stores the documents of Claude's projects as sources of the project that it names, once", async () => {
+    await h.fetch("PUT", "/v1/projects/moors", { body: {} });
+    const docs = [{ filename: "peat.md", content: "# Peat\n\nPeat is cut in the sphagnum bogs of Connemara." }];
+    const projects = [{ uuid: "p1", name: "Bogs", docs }];
+    const dry = await start(h, { sha: "e", platform: "claude", projectId: "moors", dryRun: true });
+    expect(outcomes(await part(h, dry, [], { projects }))).toEqual([["stored", 0]]);
+    expect((await h.fetch("GET", "/v1/sources/claude%3Ap1")).status).toBe(404);
+    const id = await start(h, { sha: "f", platform: "claude", projectId: "moors" });
+    const answer = await part(h, id, [], { projects });
+    expect(outcomes(answer)).toEqual([["stored", 0]]);
+    expect(answer.json.statistics).toMatchObject({ documents: 1, projectsLeftOut: 0 });
+    expect(outcomes(await part(h, id, [], { projects }))).toEqual([["known", 0]]);
+    await h.settle();
+    const source = await h.fetch<{ name: string; files: unknown }>("GET", "/v1/sources/claude%3Ap1");
+    expect(source.json).toMatchObject({ name: "Bogs", projectId: "moors" });
+    const found = await h.fetch<{ hits: { kind: string; document: { path: string } | null }[] }>("POST", "/v1/search", {
+      body: { query: "sphagnum Connemara", projectId: "moors", kinds: ["chunk"] },
+    });
+    expect(found.json.hits.map(({ kind, document }) => [kind, document?.path])).toEqual([["chunk", "peat.md"]]);
+  });
+
   it("is listed for its user, and is no other's", async () => {
     const id = await start(h, { sha: "b", userId: "lister" });
     const { json } = await h.fetch<{ items: ImportView[] }>("GET", "/v1/imports?userId=lister");

@@ -8,6 +8,7 @@ import { ENTITIES } from "#domain/entities";
 import { type Indexable, removeVectors } from "#domain/indexing";
 import { MEMORIES } from "#domain/memories";
 import { EPISODES } from "#domain/sessions";
+import { CHUNKS } from "#domain/sources";
 import { carryOut, count, type Part, type Progress } from "./progress.ts";
 import { isUserErasure } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
@@ -27,7 +28,7 @@ export async function eraseAudit(ctx: StepCtx, progress: Progress): Promise<bool
 }
 
 const REMOVALS: Readonly<Record<string, Indexable>> = Object.fromEntries(
-  [EPISODES, MEMORIES, ENTITIES].map((of) => [of.jobs.remove, of]),
+  [EPISODES, MEMORIES, ENTITIES, CHUNKS].map((of) => [of.jobs.remove, of]),
 );
 
 const REMOVAL = row(JOB.of(sql`x`, "tenantId", "id", "kind", "payload", "attempts", "result"));

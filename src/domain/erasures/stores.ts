@@ -74,6 +74,7 @@ export const TABLES: readonly TableStore[] = [
         and ${inSessions(sql`x.payload ->> 'from'`, scope.sessions)})
       or exists (select 1 from json_each(x.payload, '$.episodes') je where ${isUser(scope, sql`je.value ->> 'by'`)}
         or ${inSessions(sql`je.value ->> 'id'`, scope.sessions)})
+      or exists (select 1 from json_each(x.payload, '$.chunks') jc where jc.value ->> 'space' in ${listOf(scope.spaces)})
       or exists (select 1 from json_each(x.payload, '$.memories') jm where jm.value ->> 'space' in ${listOf(scope.spaces)}
         or coalesce(jm.value ->> 'id', jm.value) in (${erasedMemories(scope)})))`,
     note: "jobs whose payload names the subject or a row that goes; jobs that remove vectors are carried out first",

@@ -1,3 +1,4 @@
+import type { Ctx } from "#context";
 import { conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { runBatch } from "#db/client";
@@ -19,7 +20,7 @@ import { reasonOf, type Storing, storeConversation } from "./store-conversation.
 import { takeProjects } from "./take-projects.ts";
 import type { ImportRow } from "./view.ts";
 
-type PartCtx = AppendCtx & ImportCtx;
+type PartCtx = AppendCtx & ImportCtx & Ctx<"files">;
 
 /** Messages that one part may hold: an invocation may make a thousand statements. */
 export const MAX_MESSAGES = 4_000;
@@ -47,8 +48,10 @@ export async function addPart(ctx: PartCtx, id: string, part: ImportPartInput): 
     statistics,
     isPiece: part.isPiece === true,
   });
-  const projects = takeProjects(part.projects ?? [], { from: part.position ?? 0 });
-  statistics.projectsLeftOut += projects.length;
+  const projects = await takeProjects(ctx, part.projects ?? [], {
+    ...{ user, projectId: found.projectExternalId, isDry: found.dryRun, statistics },
+    from: part.position ?? 0,
+  });
   const all = [...items, ...projects];
   await runBatch(ctx, [countStatement(ctx, found, { statistics, items: all })]);
   return { items: all, statistics, rows: {}, problems: [] };

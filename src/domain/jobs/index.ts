@@ -13,6 +13,5 @@ export {
 export { isAnswering, isOutage } from "./outage.ts";
 export { rerunJob, rerunJobs, resetTries } from "./rerun-jobs.ts";
 export { type JobOutcome, LEASE_MS, runJobs } from "./run-jobs.ts";
-export { savePayload } from "./save-payload.ts";
 export { saveProgress } from "./save-progress.ts";
 export { JobListInput, JobView, RerunInput, RerunView, type WaitedFor } from "./schemas.ts";

@@ -6,7 +6,7 @@ import { readRows, runBatch, select } from "#db/client";
 import { row, text } from "#db/row";
 import { commit } from "#domain/audit";
 import { rebuildSections } from "#domain/indexing";
-import { dispatch, enqueue, GaveUp, type JobRun, type LeasedJob, savePayload } from "#domain/jobs";
+import { dispatch, enqueue, GaveUp, type JobRun, type LeasedJob, saveProgress } from "#domain/jobs";
 import { INDEXABLES, VECTOR_PLACES } from "./findings.ts";
 import type { RebuildInput, RebuildView } from "./schemas.ts";
 import { sumOf } from "./step.ts";
@@ -83,7 +83,7 @@ export async function rebuild(
     at = step.next === null ? { ...at, section: at.section + 1, cursor: "" } : { ...at, cursor: step.next };
     counts = sumOf([counts, step.counts]);
     run.report(job, counts);
-    await runBatch(ctx, [savePayload(ctx, job, at)]);
+    await runBatch(ctx, [saveProgress(ctx, job, { payload: JSON.stringify(at), result: counts })]);
     if (ctx.now() >= run.deadline && at.section < sections.length) return "unfinished";
   }
   return undefined;

@@ -55,7 +55,9 @@ async function readSlices(ctx: ReadCtx, reading: Reading): Promise<"done" | "unf
   const bytes = await ctx.files.get(uploadKey(ctx.tenantId, place.file, place.upload));
   if (bytes === null) throw new UnreadableFile("What was uploaded is not there any more. Upload it again.");
   for (;;) {
-    const slice = withoutSecrets(await readDocument({ bytes, path: file.path, mediaType: file.mediaType }, { page: place.page }));
+    const slice = withoutSecrets(
+      await readDocument({ bytes, path: file.path, mediaType: file.mediaType }, { page: place.page }, ctx.toMarkdown),
+    );
     const next = await storeSlice(ctx, { ...reading, place }, slice);
     if (next === "unfinished" || next === "done") return next;
     if (ctx.now() >= run.deadline) return "unfinished";

@@ -14,7 +14,7 @@ export const ReadingPlace = z.object({
 
 export type ReadingPlace = z.infer<typeof ReadingPlace>;
 
-export type ReadCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "files" | "log">;
+export type ReadCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "files" | "toMarkdown" | "log">;
 
 export const FILE_TO_READ = row({
   ...FILE.of(sql`f`, "id", "sourceId", "path", "mediaType", "status", "revision", "readRevision"),

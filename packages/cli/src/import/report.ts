@@ -27,6 +27,7 @@ export function reportLines({ finished, refused, broken, notes }: Reported): str
     ...(counts.activitiesLeftOut > 0
       ? [`${plural(counts.activitiesLeftOut, "activity", "activities")} that are no prompts were left out.`]
       : []),
+    ...(counts.documents > 0 ? [`Stored ${plural(counts.documents, "document")} of projects.`] : []),
     ...(counts.projectsLeftOut > 0 ? [`${plural(counts.projectsLeftOut, "project")} with documents were left out.`] : []),
     ...(platform === "gemini" ? ["Google keeps no borders of conversations: a silence of 30 minutes begins a new one."] : []),
     ...notes,

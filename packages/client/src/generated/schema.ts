@@ -4555,6 +4555,7 @@ export interface components {
             blank: number;
             activitiesLeftOut: number;
             projectsLeftOut: number;
+            documents: number;
         };
         /** @description Of an export of Edgewise: rows that were added, by kind, and those that were alreadyThere, leftOut or notImported */
         ImportedRows: {
@@ -4605,6 +4606,7 @@ export interface components {
                 blank: number;
                 activitiesLeftOut: number;
                 projectsLeftOut: number;
+                documents: number;
             };
             rows: components["schemas"]["ImportedRows"];
             /** @description Rows of an export of Edgewise that were left out, and why */

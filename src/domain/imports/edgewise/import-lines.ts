@@ -10,6 +10,7 @@ import { dispatch } from "#domain/jobs";
 import { MEMORIES } from "#domain/memories";
 import { EPISODES } from "#domain/sessions";
 import { changeSettings, SettingsChange } from "#domain/settings";
+import { CHUNKS } from "#domain/sources";
 import { createIdRecorder, loadIds } from "./id-map.ts";
 import type { Row } from "./insert-rows.ts";
 import { type Link, linkRows, nameIds, parseLink } from "./link-rows.ts";
@@ -35,7 +36,12 @@ const TENANT_ONLY: ReadonlySet<Kind> = new Set([
 ]);
 
 /** Kinds that have text and vectors, in addition to their rows. */
-const INDEXABLES: Partial<Record<Kind, Indexable>> = { episodes: EPISODES, memories: MEMORIES, entities: ENTITIES };
+const INDEXABLES: Partial<Record<Kind, Indexable>> = {
+  episodes: EPISODES,
+  memories: MEMORIES,
+  entities: ENTITIES,
+  chunks: CHUNKS,
+};
 
 /**
  * Stores lines of an export of Edgewise, in the order of the export: a row is left out if what it needs is not there. A row that is there

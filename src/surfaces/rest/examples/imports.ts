@@ -5,7 +5,7 @@ const SHA256 = "3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea
 
 const NONE = {
   ...{ stored: 0, grown: 0, known: 0, empty: 0, erased: 0, failed: 0, messages: 0, messagesKnown: 0 },
-  ...{ hidden: 0, tool: 0, thinking: 0, parts: 0, branches: 0, blank: 0, activitiesLeftOut: 0, projectsLeftOut: 0 },
+  ...{ hidden: 0, tool: 0, thinking: 0, parts: 0, branches: 0, blank: 0, activitiesLeftOut: 0, projectsLeftOut: 0, documents: 0 },
 };
 
 export const IMPORT_INPUT: z.input<typeof ImportInput> = {
