@@ -20,7 +20,7 @@ it("writes a line for every operation, from which the client reads its method, p
     const [, indent = "", name = "", text = ""] = /^( +)(\w+): "(.*)",$/.exec(line) ?? [];
     if (text === "") return [];
     const { method, path, mark } = parseOperation(indent === "  " ? name : group, text);
-    return [`${method} /v1/${path} ${mark}`];
+    return [`${method} /v1/${path.replaceAll(/:(\w+)/g, "{$1}")} ${mark}`];
   });
   const declared = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { parameters = [], requestBody, security }]) => {
@@ -37,8 +37,8 @@ it("writes the fields that go into the query although there is a body", () => {
   const parameters = ["id", "userId", "sessionId"].map((name) => ({ name, in: name === "id" ? "path" : "query" }));
   const body = { properties: { userId: {}, content: {} } };
   const change = documentOf({ parameters, requestBody: { content: { "application/json": { schema: body } } } });
-  expect(operationsSource(change)).toContain('change: "POST /{id}?sessionId"');
-  expect(operationsSource(documentOf({ parameters }))).toContain('change: "POST /{id}?userId,sessionId"');
+  expect(operationsSource(change)).toContain('change: "POST/:id?sessionId"');
+  expect(operationsSource(documentOf({ parameters }))).toContain('change: "POST/:id?userId,sessionId"');
 });
 
 it("refuses a field that the path has too, because the input could say it only once", () => {

@@ -107,7 +107,12 @@ function operationLine(document: ApiDocument, { method, path, group, name, opera
   if (clash !== undefined) throw new Error(`${operationId} has the field ${clash} twice.`);
   // GET and DELETE send all their fields in the query.
   const query = method === "get" || method === "delete" ? [] : namesIn("query").filter((each) => !inBody.has(each));
-  const [short, start] = [path.replace(/^\/v1\//, "").replaceAll(/\{(\w+)\}/g, ":$1"), group ?? name];
+  const start = group ?? name;
+  const own = `:${start.replace(/ies$/, "y").replace(/s$/, "")}Id`;
+  const short = path
+    .replace(/^\/v1\//, "")
+    .replaceAll(/\{(\w+)\}/g, ":$1")
+    .replace(new RegExp(`${own}(?!\\w)`), ":");
   const rest = short === start || short.startsWith(`${start}/`) ? short.slice(start.length) : ` ${short}`;
   const called = `${method.toUpperCase()}${markOf(operation)}${rest}`;
   return query.length === 0 ? called : `${called}?${query.join()}`;

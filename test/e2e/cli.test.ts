@@ -283,7 +283,7 @@ describe("completion in bash", () => {
     expect(await complete("list", "--a")).toEqual(["--all"]);
     expect(await complete("keys", "")).toEqual(["list", "create", "revoke", "help"]);
     expect(await complete("search", "--s")).toEqual(["--strategy", "--session"]);
-    expect(await complete("search", "--kind", "")).toEqual(["memory", "episode"]);
+    expect(await complete("search", "--kind", "")).toEqual(["memory", "episode", "chunk"]);
     expect(await complete("keys", "create", "--per")).toEqual(["--permission"]);
   });
 

@@ -80,7 +80,7 @@ describe("an export", () => {
     const parts: Line[] = [];
     let from: string | null = null;
     do {
-      const { lines } = await download(h, `?limit=3${from === null ? "" : `&from=${from}`}`);
+      const { lines } = await download(h, `?rows=3${from === null ? "" : `&from=${from}`}`);
       parts.push(...lines.slice(1, -1));
       expect(lines.length).toBeLessThanOrEqual(5);
       from = nth(lines, -1).nextFrom;

@@ -36,6 +36,8 @@ describe("toRequest", () => {
       { sessionId: "a/b?c#d é" },
       { path: "sessions/a%2Fb%3Fc%23d%20%C3%A9/episodes" },
     ],
+    ["memories", "GET/:", { memoryId: "m" }, { path: "memories/m" }],
+    ["entities", "GET/:/mentions", { entityId: "e" }, { path: "entities/e/mentions" }],
     ["facts", "GET/:topic/:rank", { topic: "color", rank: 0 }, { path: "facts/color/0" }],
     [
       "sources",

@@ -9,24 +9,32 @@ export type Operation = {
 };
 
 /**
- * The path continues the group's unless there is a space before it.
+ * The path continues the group's unless there is a space before it. `/:` alone is the id of one of the group: `/:memoryId` of `memories`.
  * @example
- * parseOperation("memories", "POST!/:memoryId/restore?userId,sessionId")
+ * parseOperation("memories", "POST!/:/restore?userId,sessionId")
  */
 export function parseOperation(group: string, line: string): Operation {
   const [, method = "", mark = "", space, path = "", query = ""] = /^(\w+)([!~^-]?)( ?)([^?]*)\??(.*)/.exec(line) ?? [];
-  return { method, mark, path: space ? path : group + path, query: query.split(",") };
+  const named = path.replace(/:(?!\w)/, `:${group.replace(/ies$/, "y").replace(/s$/, "")}Id`);
+  return { method, mark, path: space ? named : group + named, query: query.split(",") };
 }
 
 /** What can be sent again when a request is repeated. */
 export type FileBytes = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
-export type Fields = Readonly<Record<string, unknown>>;
-export type Request = { method: string; path: string; search: string; headers: Record<string, string>; body: FileBytes | null };
+/** No field but the bytes of a file is called `body`. */
+export type Fields = { readonly body?: FileBytes | undefined; readonly [name: string]: unknown };
+export type Request = {
+  method: string;
+  path: string;
+  search: string;
+  headers: Record<string, string>;
+  body: FileBytes | null;
+};
 
 /** Puts each field of the input where the operation wants it: path, query, header or body. Fields that are undefined are absent. */
 export function toRequest({ method, path, query, mark }: Operation, input: Fields): Request {
-  const rest = { ...input };
+  const rest: { body?: FileBytes | undefined; [name: string]: unknown } = { ...input };
   const take = (name: string) => {
     const value = rest[name];
     delete rest[name];
@@ -48,16 +56,8 @@ export function toRequest({ method, path, query, mark }: Operation, input: Field
     const value = take(name);
     if (value !== undefined) search.set(name, value);
   }
-  if (mark === "^") return { method, path: filled, search: String(search), headers, body: fileIn(rest.body) };
-  const body = JSON.stringify(rest);
-  return { method, path: filled, search: String(search), headers, body: body === "{}" ? null : body };
-}
-
-function fileIn(body: unknown): FileBytes {
-  if (typeof body === "string" || body instanceof Blob || body instanceof ArrayBuffer) return body;
-  if (body instanceof Uint8Array && body.buffer instanceof ArrayBuffer)
-    return new Uint8Array(body.buffer, body.byteOffset, body.length);
-  throw new TypeError("`body` is missing, or no text, Blob, ArrayBuffer or Uint8Array.");
+  const body = mark === "^" ? rest.body : JSON.stringify(rest);
+  return { method, path: filled, search: String(search), headers, body: body === undefined || body === "{}" ? null : body };
 }
 
 /** Fields of an operation whose body belongs to somebody else, and that its headers carry, as `x-edgewise-user`. */

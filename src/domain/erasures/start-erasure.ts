@@ -58,20 +58,29 @@ async function findErasable(ctx: StartCtx, { kind, id, userId }: ErasureInput): 
     access: [access],
   } = await read(ctx, { subject: findSubject(ctx, kind, id), access: findAccess(ctx, { kind, id, acting }) });
   if (subject === undefined || access?.maySee !== true) throw notFound(kind);
-  if (!access.mayErase)
-    throw new AppError("forbidden", `Only its owner may erase this ${kind}, or a key with the permission "admin".`);
+  if (!access.mayErase) throw new AppError("forbidden", REFUSALS[kind]);
   return subject;
 }
 
+const REFUSALS: Readonly<Record<Exclude<Scope["kind"], "user">, string>> = {
+  session: 'Others take part in this group. Only a key with the permission "admin" may erase it.',
+  project: 'Only its owner may erase this project, or a key with the permission "admin".',
+  source: 'Only the owner of its project may erase this source, or a key with the permission "admin".',
+};
+
 type Asked = { kind: Scope["kind"]; id: string; acting: ReturnType<typeof userIdOf> };
 
-/** Whether the user sees the subject, and may erase it: a session's participants, and owners of projects and documents. */
+/** Whether the user sees the subject, and may erase it: a session in which nobody else takes part, and owners of projects and documents. */
 function findAccess(ctx: Ctx, { kind, id, acting }: Asked) {
   const named = (alias: string) => sql`${sql.raw(alias)}.tenant_id = ${ctx.tenantId} and ${sql.raw(alias)}.external_id = ${id}`;
   switch (kind) {
     case "session": {
       const enters = sql`(select ${mayEnter(sql`u`, sql`s`)} from users u where u.id = ${acting} and u.tenant_id = s.tenant_id)`;
-      return select(row({ maySee: flag(enters), mayErase: flag(enters) }))`from sessions s where ${named("s")}`;
+      const isAlone = sql`not exists (
+        select 1 from participants o where o.session_id = s.id and o.left_at is null and o.user_id <> ${acting})`;
+      return select(
+        row({ maySee: flag(enters), mayErase: flag(sql`${enters} and ${isAlone}`) }),
+      )`from sessions s where ${named("s")}`;
     }
     case "project":
       return select(

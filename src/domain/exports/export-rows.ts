@@ -37,7 +37,7 @@ export async function exportRows(ctx: ExportCtx, input: ExportRowsInput): Promis
   const stages = stagesOf(scope);
   const begin = input.from === undefined ? { stage: 0, after: null } : readFrom(stages, input.from);
   if (input.from === undefined) await recordExport(ctx, scope);
-  const source = createSource(ctx, stages, { begin, limit: input.limit ?? MAX_LINES_A_PART });
+  const source = createSource(ctx, stages, { begin, limit: input.rows ?? MAX_LINES_A_PART });
   const first = await source.next();
   const header = JSON.stringify({
     kind: "header",

@@ -17,7 +17,7 @@ export const ExportRowsInput = z.strictObject({
     .regex(/^[A-Za-z0-9_-]*$/, "It is the nextFrom of the part before.")
     .optional()
     .describe("The nextFrom in the last line of the part before"),
-  limit: wholeNumber({ min: 1, max: MAX_LINES_A_PART }).optional().describe("The most rows in this part"),
+  rows: wholeNumber({ min: 1, max: MAX_LINES_A_PART }).optional().describe("The most rows in this part"),
 });
 
 export type ExportRowsInput = z.infer<typeof ExportRowsInput>;

@@ -57,6 +57,8 @@ const FOR_KEYS = [
   "GET /v1/jobs",
   "GET /v1/jobs/{jobId}",
   "GET /v1/usage",
+  "GET /v1/erasures/{erasureId}",
+  "POST /v1/erasures/{erasureId}/verify",
   "GET /v1/responses/{responseId}",
   "DELETE /v1/responses/{responseId}",
   "POST /v1/responses/{responseId}/cancel",

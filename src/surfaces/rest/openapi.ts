@@ -75,6 +75,8 @@ const PARAMETER_EXAMPLES: Record<string, string | number> = {
   jobId: "job_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   responseId: "resp_01a1f92c",
   sourceId: "handbook",
+  importId: "imp_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  erasureId: "ers_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   fileId: "fil_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   path: "travel/trains.md",
   model: "gpt-5-mini",

@@ -46,6 +46,7 @@ describe("the routes of the app", () => {
       bodyLimit: MAX_BODY_BYTES,
       storesNames: true,
       openAiErrors: false,
+      rawBody: false,
     });
     expect(find("POST", "/v1/search").traits).toMatchObject({ permission: "read", storesNames: false });
     expect(find("DELETE", "/v1/memories/mem_1").traits).toMatchObject({ permission: "write", storesNames: false });

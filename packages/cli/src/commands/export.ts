@@ -75,7 +75,7 @@ async function readParts(edgewise: Edgewise, { scope, say, to }: Reading): Promi
   const checker = createChecker();
   for (;;) {
     const { nextFrom: from } = checker.checked();
-    const lines = await readPart(edgewise, { ...scope, ...(from === null ? {} : { from }), limit: ROWS_A_PART });
+    const lines = await readPart(edgewise, { ...scope, ...(from === null ? {} : { from }), rows: ROWS_A_PART });
     try {
       for (const line of lines) checker.add(line);
     } catch (error) {
@@ -95,7 +95,7 @@ async function readParts(edgewise: Edgewise, { scope, say, to }: Reading): Promi
 const ROWS_A_PART = 2_000;
 
 /** The lines of a part. One whose connection broke, or that has no end, is read again. */
-async function readPart(edgewise: Edgewise, input: { userId?: string; from?: string; limit: number }): Promise<string[]> {
+async function readPart(edgewise: Edgewise, input: { userId?: string; from?: string; rows: number }): Promise<string[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       const lines: string[] = [];

@@ -215,7 +215,7 @@ export interface Api {
     listInputItems: Method<"responses.listInputItems">;
   };
   sessions: {
-    /** Erase a session. The same as POST /v1/erasures of the kind `session`: for who takes part in it. Permission: `write`. `DELETE /v1/sessions/{sessionId}` */
+    /** Erase a session. The same as POST /v1/erasures of the kind `session`: for the user of a private session; a group of several needs a key with `admin`. Permission: `write`. `DELETE /v1/sessions/{sessionId}` */
     erase: Method<"sessions.erase">;
     /** Read a session. A session that the user takes part in, or one of a project that they belong to. Permission: `read`. `GET /v1/sessions/{sessionId}` */
     get: Method<"sessions.get">;

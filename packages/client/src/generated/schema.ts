@@ -900,7 +900,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a session
-         * @description The same as POST /v1/erasures of the kind `session`: for who takes part in it. Permission: `write`.
+         * @description The same as POST /v1/erasures of the kind `session`: for the user of a private session; a group of several needs a key with `admin`. Permission: `write`.
          */
         delete: operations["sessions.erase"];
         options?: never;
@@ -8577,7 +8577,7 @@ export interface operations {
                 /** @description The nextFrom in the last line of the part before */
                 from?: string;
                 /** @description The most rows in this part */
-                limit?: number;
+                rows?: number;
             };
             header?: never;
             path?: never;
@@ -8672,6 +8672,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example imp_01a1f92c-720b-7527-9cd5-76463f8b4abc */
                 importId: string;
             };
             cookie?: never;
@@ -8748,6 +8749,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @example imp_01a1f92c-720b-7527-9cd5-76463f8b4abc */
                 importId: string;
             };
             cookie?: never;
@@ -8785,6 +8787,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example imp_01a1f92c-720b-7527-9cd5-76463f8b4abc */
                 importId: string;
             };
             cookie?: never;
@@ -8873,6 +8876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example ers_01a1f92c-720b-7527-9cd5-76463f8b4abc */
                 erasureId: string;
             };
             cookie?: never;
@@ -8894,6 +8898,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example ers_01a1f92c-720b-7527-9cd5-76463f8b4abc */
                 erasureId: string;
             };
             cookie?: never;

@@ -133,7 +133,8 @@ export const erasureRoutes = createRouter()
       path: "/v1/sessions/{sessionId}",
       operationId: "sessions.erase",
       summary: "Erase a session",
-      description: "The same as POST /v1/erasures of the kind `session`: for who takes part in it.",
+      description:
+        "The same as POST /v1/erasures of the kind `session`: for the user of a private session; a group of several needs a key with `admin`.",
       permission: "write",
       session: inPath,
       request: { params: z.object({ sessionId: ExternalId }), query: query.omit({ aboutOthers: true }) },
