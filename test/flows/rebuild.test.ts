@@ -74,7 +74,7 @@ it("writes both indexes again after both were damaged, and the doctor is content
   expect(await found()).not.toEqual(before);
 
   const { status, json } = await rebuild();
-  expect([status, json.items.map(({ kind }) => kind)]).toEqual([202, ["episode", "memory", "entity"]]);
+  expect([status, json.items.map(({ kind }) => kind)]).toEqual([202, ["episode", "memory", "entity", "chunk"]]);
   await h.settle();
   expect(await found()).toEqual(before);
   expect(broken(await diagnose(h))).toEqual([]);

@@ -31,6 +31,8 @@ export async function startErasure(ctx: StartCtx, input: ErasureInput): Promise<
   else requirePermission(ctx.actor, "write");
   if (input.kind !== "user" && input.aboutOthers !== undefined)
     throw breaksRule("aboutOthers", "Only the erasure of a user asks what becomes of memories of others. Leave it out.");
+  // A DELETE names them in its query, where nothing else looks for secrets.
+  refuseSecrets({ basis: input.basis, requestRef: input.requestRef });
   const subject = await findErasable(ctx, input);
   const hash = await tombstoneHash(ctx, input.kind, input.id);
   if (input.dryRun === true) return await previewErasure(ctx, subject, input);

@@ -1,4 +1,6 @@
 import { breaksRule } from "#core/errors";
+import { normalizeText } from "#core/text/normalize";
+import { trimEnds } from "#core/text/trim-ends";
 
 /** UTF-16 units. */
 export const MAX_PATH = 500;
@@ -22,12 +24,13 @@ export function parsePath(path: string, field = "path"): string {
  * @throws unprocessable as `parsePath` does.
  */
 export function parseFolder(path: string): string {
-  return /^[./]*$/.test(path) && !path.includes("..") ? "" : parsePath(path.replace(/\/+$/, ""));
+  return /^[./]*$/.test(path) && !path.includes("..") ? "" : parsePath(trimEnds(path, { end: SLASH }));
 }
 
+const SLASH: ReadonlySet<string> = new Set("/");
+
 function partsOf(path: string): string[] {
-  return path
-    .normalize("NFC")
+  return normalizeText(path, "NFC")
     .split("/")
     .filter((part) => part !== "" && part !== ".");
 }

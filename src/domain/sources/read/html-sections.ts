@@ -1,3 +1,4 @@
+import { trimEnds } from "#core/text/trim-ends";
 import type { Block } from "./blocks.ts";
 import { checkCharacters } from "./bounds.ts";
 import { NO_OUTLINE, type Outline, shortHeading, withHeading } from "./headings.ts";
@@ -66,7 +67,7 @@ export class HtmlSections {
   }
 
   #closeSection(): void {
-    const text = this.#parts.join("").replace(/ +\n/g, "\n").trim();
+    const text = this.#parts.join("").split("\n").map(withoutBlanks).join("\n").trim();
     if (text !== "") this.#blocks.push({ text, headings: this.#outline.headings, page: null });
     [this.#parts, this.#pending] = [[], ""];
   }
@@ -76,4 +77,10 @@ export class HtmlSections {
     this.#closeSection();
     return this.#blocks;
   }
+}
+
+const BLANK: ReadonlySet<string> = new Set(" ");
+
+function withoutBlanks(line: string): string {
+  return trimEnds(line, { end: BLANK });
 }

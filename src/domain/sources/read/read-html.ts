@@ -33,8 +33,16 @@ function breaks(kind: Break, names: string): [string, Break][] {
 /** The text of a page by its headings, without scripts, styles and navigation. */
 export function readHtml(bytes: Uint8Array): ReadSlice {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, CHARSET_BYTES));
-  const declared = /<meta\b[^>]*?\bcharset\s*=\s*["']?([\w:.-]+)/i.exec(start)?.[1] ?? null;
-  return readHtmlText(decodeText(bytes, { declared, maxCharacters: MAX_FILE_BYTES }));
+  return readHtmlText(decodeText(bytes, { declared: charsetIn(start), maxCharacters: MAX_FILE_BYTES }));
+}
+
+/** The encoding that a page names for itself. */
+function charsetIn(start: string): string | null {
+  for (const [tag] of start.matchAll(/<meta\b[^>]*/gi)) {
+    const [, name] = /\bcharset\s*=\s*["']?([\w:.-]+)/i.exec(tag) ?? [];
+    if (name !== undefined) return name;
+  }
+  return null;
 }
 
 /** @throws UnreadableFile if elements nest too deep, or for more text than is read */

@@ -1,3 +1,4 @@
+import { trimEnds } from "#core/text/trim-ends";
 import type { Block, ReadSlice } from "./blocks.ts";
 import { NO_OUTLINE, type Outline, shortHeading, withHeading } from "./headings.ts";
 import { wholeDocument } from "./read-text.ts";
@@ -54,10 +55,17 @@ function isParagraphLine(line: string, before: string | undefined): boolean {
   return /^ {0,3}[^\s>#|*+-]/.test(line) && (before === undefined || before.trim() === "");
 }
 
+const CLOSING: ReadonlySet<string> = new Set("#");
+
+/** Without the number signs that may close a heading, which have a blank before them. */
+function withoutClosing(heading: string): string {
+  const text = trimEnds(heading, { end: CLOSING });
+  return text === "" || /[ \t]$/.test(text) ? text.trimEnd() : heading;
+}
+
 /** Without the marks of emphasis, code and links. */
 function plainHeading(source: string): string {
-  const text = shortHeading(source)
-    .replace(/[ \t]+#+$/, "")
+  const text = withoutClosing(shortHeading(source))
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/[*_`]+/g, (marks, at: number, whole: string) => (isInsideWord(whole, at, marks.length) ? marks : ""));
   return text.trim();
