@@ -129,9 +129,10 @@ const TAKEN = /^(?:(?:episodes\.0\.)?messages\.0\.(?:content|text|speaker)|files
 const STORES_NONE =
   /^(?:get|delete) |^post \/v1\/(?:search|context|answer|entities\/search|sources\/\{sourceId\}\/files\/compare|erasures\/\{erasureId\}\/verify|extract|audit\/erase|jobs\/rerun|lifecycle|doctor|chat\/completions|responses(?:\/.*)?|embeddings)$/;
 
-/** What erases the things that the others are about comes last. */
+/** What erases the things that the others are about comes last, the user at the end. */
 const ERASES = /^(?:post \/v1\/erasures|delete \/v1\/(?:users|sessions|projects|sources)\/\{\w+\})$/;
-const NAMES = Object.keys(ROUTES).toSorted((a, b) => Number(ERASES.test(a)) - Number(ERASES.test(b)));
+const orderOf = (name: string) => (ERASES.test(name) ? (name.includes("{userId}") ? 2 : 1) : 0);
+const NAMES = Object.keys(ROUTES).toSorted((a, b) => orderOf(a) - orderOf(b));
 
 describe.each(NAMES)("9: a secret in any string of %s", (name) => {
   const [method = "", template = ""] = name.split(" ");
@@ -139,6 +140,8 @@ describe.each(NAMES)("9: a secret in any string of %s", (name) => {
   beforeAll(async () => {
     const waiting = { userId: ids.user, content: `may grow roses for ${name}`, confidence: 0.1 };
     ids.waiting = (await h.fetch<{ id: string }>("POST", "/v1/memories", { body: waiting })).json.id;
+    // An erasure waits for the lease of a job that runs when it comes.
+    if (ERASES.test(name)) await h.settle();
   });
 
   const operation = () => document.paths[template]?.[method] ?? {};
@@ -226,12 +229,13 @@ describe.each(NAMES)("9: a secret in any string of %s", (name) => {
 });
 
 it("9: audit details copy no secret that an older release took for a name", async () => {
-  const member = { userId: ids.user };
-  await h.fetch("PUT", `/v1/projects/${ids.project}/members/carl?userId=${ids.user}`);
+  const member = { userId: "ann" };
+  await h.fetch("PUT", "/v1/projects/older", { body: member });
+  await h.fetch("PUT", "/v1/projects/older/members/carl?userId=ann");
   await env.DB.prepare("update users set external_id = ? where tenant_id = ? and external_id = 'carl'")
     .bind(KEY, h.tenantId)
     .run();
-  const removed = await h.fetch("DELETE", `/v1/projects/${ids.project}/members/${KEY}?${new URLSearchParams(member)}`);
+  const removed = await h.fetch("DELETE", `/v1/projects/older/members/${KEY}?${new URLSearchParams(member)}`);
   expect(removed.status).toBeLessThan(300);
   expect(await holding([KEY])).toEqual([`users: ${KEY}`]);
   const { text } = await h.fetch("GET", "/v1/audit?limit=1");
