@@ -13,6 +13,7 @@ import {
   rewriteStatements,
   type Sender,
 } from "#domain/sessions";
+import { buryRows } from "./bury-rows.ts";
 import { eraseEpisodes } from "./erase-episodes.ts";
 import { eraseMemoriesIn } from "./erase-memories.ts";
 import { eraseVectors } from "./erase-vectors.ts";
@@ -48,6 +49,11 @@ export async function eraseGroupWords(ctx: StepCtx, progress: Progress): Promise
   const sender = await findSender(ctx, user);
   const alone = found.filter((episode) => isAlone(episode, sender));
   const mixed = found.filter((episode) => !alone.includes(episode));
+  await buryRows(
+    ctx,
+    progress.scope,
+    found.map(({ publicId }) => ({ kind: "episode", publicId })),
+  );
   await eraseLearned(ctx, progress, { alone: alone.map(({ id }) => id), mixed: mixed.map(({ id }) => id) });
   await eraseEpisodes(
     ctx,

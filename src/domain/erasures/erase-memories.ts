@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { readRows, select } from "#db/client";
 import { integer, row } from "#db/row";
+import { MEMORY } from "#db/schema/memories";
 import { vectorRefs } from "#domain/indexing";
 import { MEMORIES } from "#domain/memories";
+import { buryRows } from "./bury-rows.ts";
 import { eraseVectors } from "./erase-vectors.ts";
 import { carryOut, type Part, type Progress } from "./progress.ts";
 import { erasedMemories } from "./rows.ts";
@@ -11,7 +13,7 @@ import type { StepCtx } from "./step.ts";
 
 const MEMORIES_A_STEP = 300;
 
-const FOUND = row({ id: integer(sql`m.id`), space: integer(sql`m.space_id`) });
+const FOUND = row({ ...MEMORY.of(sql`m`, "id", "publicId"), space: integer(sql`m.space_id`) });
 
 /** Erases the next memories that go. Returns whether there were none. */
 export async function eraseMemories(ctx: StepCtx, progress: Progress): Promise<boolean> {
@@ -27,6 +29,12 @@ export async function eraseMemoriesIn(ctx: StepCtx, progress: Progress, which: S
   if (found.length === 0) return true;
   const refs = found.flatMap(({ id, space }) => vectorRefs(MEMORIES, { id, span: 1, space }));
   await eraseVectors(ctx, progress, refs);
+  const elsewhere = found.filter(({ space }) => !progress.scope.spaces.includes(space));
+  await buryRows(
+    ctx,
+    progress.scope,
+    elsewhere.map(({ publicId }) => ({ kind: "memory", publicId })),
+  );
   await carryOut(
     ctx,
     progress,
@@ -52,6 +60,11 @@ function memoryParts(ctx: StepCtx, ids: readonly number[]): Part[] {
     ),
     of("memory_subjects", sql`delete from memory_subjects where memory_id in ${list}`),
     of("memory_versions", sql`delete from memory_versions where memory_id in ${list}`),
+    of(
+      "references",
+      sql`update episodes set summary_id = null where tenant_id = ${ctx.tenantId} and summary_id in ${list} and public_id in (
+        select c.value from memories k cross join json_each(k.metadata, '$.episodes') c where k.id in ${list} and k.tenant_id = ${ctx.tenantId})`,
+    ),
     of("references", sql`update memories set contradicts = null where contradicts in ${list} and +tenant_id = ${ctx.tenantId}`),
     {
       store: "memory_fts",

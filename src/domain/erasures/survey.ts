@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { type Query, read, readRows, select } from "#db/client";
 import { flag, integer, nullable, row, text } from "#db/row";
-import { SUMMARY_SOURCE } from "#db/schema/memories";
+import { SUMMARY_KEY, SUMMARY_SOURCE } from "#db/schema/memories";
 import { tenantSpaceId } from "#domain/visibility";
 import { episodesOf } from "./rows.ts";
 import { isUserErasure, listOf, type Scope } from "./scope.ts";
@@ -126,13 +126,15 @@ function memoriesOfTenant(tenantId: number, which: SQL): SQL {
     union select m.id, m.space_id from memories m where m.deleted_at is not null and m.tenant_id = ${tenantId} and ${which}`;
 }
 
+const isSummaryKey = sql`substr(m.key, 1, ${SUMMARY_KEY.length}) = ${SUMMARY_KEY}`;
+
 /** Memories in spaces that stay: learned in a session that goes, stated by the user for others, or summaries of what goes or was the user's. */
 function memoriesElsewhere(scope: Scope): Query<{ id: number; space: number }> | null {
   if (scope.sessions.length === 0 && scope.persons.length === 0) return null;
   const learned = sql`m.learned_in in ${listOf(scope.sessions)}`;
   const stated = sql`(m.ownership <> 'personal' and m.stated_by in ${listOf(scope.persons)})`;
-  // Of a group: its summaries have whoever spoke as subjects, and outlive the episodes that retention took.
-  const summary = sql`(m.metadata ->> 'source' = ${SUMMARY_SOURCE} and exists (
+  // Of a group: its summaries have whoever spoke as subjects, and outlive the episodes that retention took. Metadata is the app's too.
+  const summary = sql`(m.ownership = 'group' and m.metadata ->> 'source' = ${SUMMARY_SOURCE} and ${isSummaryKey} and exists (
     select 1 from memory_subjects ss where ss.memory_id = m.id and ss.person_id in ${listOf(scope.persons)}))`;
   return select(SPACED)`from (
       ${memoriesOfTenant(scope.tenantId, sql`(${learned} or ${stated} or ${summary})`)}

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { notFound } from "#core/errors";
+import { conflict, notFound } from "#core/errors";
 import { retryLostRace } from "#core/retry-lost-race";
 import { type Query, readRows, type Statement, select } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
@@ -58,7 +58,9 @@ type Storing = {
  */
 export async function storeFiles(ctx: StoreCtx, staged: readonly StagedFile[], storing: Storing): Promise<UploadedView[]> {
   let { known } = storing;
-  const fileIds = new Map(staged.map((one) => [one.path, fileIdIn(one) ?? ctx.newId("file")]));
+  // A file that is deleted meanwhile is made anew under another id: what deletes the rest of the old one looks for it by its id.
+  const isKnown = ({ path }: StagedFile) => storing.known.some((file) => file.path === path);
+  const fileIds = new Map(staged.map((one) => [one.path, (isKnown(one) ? undefined : fileIdIn(one)) ?? ctx.newId("file")]));
   try {
     return await retryLostRace(ctx, "These files are being changed by others at the same moment. Try again.", async () => {
       const decided = staged.map((one) => decide(one, known, fileIds));
@@ -89,7 +91,8 @@ function fileIdIn({ key }: StagedFile): string | undefined {
 function decide(staged: StagedFile, known: readonly FileRow[], fileIds: ReadonlyMap<string, string>): Decided {
   const file = known.find(({ path }) => path === staged.path);
   if (file === undefined) return { staged, outcome: "created", publicId: fileIds.get(staged.path) ?? "", known: undefined };
-  const outcome = file.sha256 === staged.sha256 ? "unchanged" : "replaced";
+  // What could not be read is read anew: the bytes of a file that came with an import are nowhere else.
+  const outcome = file.sha256 === staged.sha256 && file.status !== "failed" ? "unchanged" : "replaced";
   return { staged, outcome, publicId: file.publicId, known: file };
 }
 
@@ -100,7 +103,7 @@ async function placeBytes(ctx: StoreCtx, decided: readonly Decided[]): Promise<v
     const target = uploadKey(ctx.tenantId, publicId, staged.uploadId);
     if (outcome === "unchanged" || key === target) continue;
     const bytes = content ?? (key === null ? null : await ctx.files.get(key));
-    if (bytes === null) throw notFound("file");
+    if (bytes === null) throw conflict("The file was deleted while it was being uploaded. Upload it again.");
     await ctx.files.put(target, bytes, bytes.length);
     if (key !== null) await ctx.files.remove([key]);
     staged.key = target;
@@ -113,10 +116,8 @@ async function storeDecided(
   { source, user, audit }: Storing,
 ): Promise<UploadedView[] | "lost"> {
   const changed = decided.filter(({ outcome }) => outcome !== "unchanged");
-  const leftOver = decided.flatMap(({ outcome, staged }) => (outcome === "unchanged" && staged.key !== null ? [staged.key] : []));
-  await ctx.files.remove(leftOver);
-  if (changed.length === 0)
-    return decided.flatMap(({ known }) => (known === undefined ? [] : [{ ...toFile(known), outcome: "unchanged" as const }]));
+  const same = decided.filter(({ outcome }) => outcome === "unchanged");
+  if (changed.length === 0) return (await areUnchanged(ctx, same)) ? await keepUnchanged(ctx, same) : "lost";
   const stored = findByPath(
     ctx,
     source.externalId,
@@ -133,6 +134,7 @@ async function storeDecided(
     const results = await commit(ctx, {
       statements: [
         failUnless(ctx.db, isStillWritable(ctx, source, user)),
+        ...same.map(({ known }) => failUnless(ctx.db, isAsRead(ctx, known))),
         ...changed.flatMap((one) => storeOne(ctx, source, one)),
         ctx.db.run(sql`update sources set updated_at = ${ctx.now()} where id = ${source.id} and +tenant_id = ${ctx.tenantId}`),
         stored,
@@ -143,6 +145,7 @@ async function storeDecided(
       ctx,
       changed.map(({ staged }) => staged.uploadId),
     );
+    await keepUnchanged(ctx, same);
     return inOrder(decided, results.rows(stored));
   } catch (error) {
     if (isUniqueViolation(error)) return "lost";
@@ -153,6 +156,23 @@ async function storeDecided(
 }
 
 const THERE = row({ id: integer(sql`here.id`) });
+
+/** Whether the file is as it was read before its bytes came, which may take minutes. */
+function isAsRead(ctx: StoreCtx, known: FileRow | undefined): SQL {
+  const is = sql`f.id = ${known?.id ?? 0} and +f.tenant_id = ${ctx.tenantId} and f.revision = ${known?.revision ?? 0}`;
+  return sql`exists (select 1 from files f where ${is})`;
+}
+
+async function areUnchanged(ctx: StoreCtx, same: readonly Decided[]): Promise<boolean> {
+  const all = sql.join([sql`true`, ...same.map(({ known }) => isAsRead(ctx, known))], sql` and `);
+  return (await readRows(ctx, select(THERE)`from (select 1 as id) here where ${all}`)).length > 0;
+}
+
+/** Removes the bytes of files that the source has already. */
+async function keepUnchanged(ctx: StoreCtx, same: readonly Decided[]): Promise<UploadedView[]> {
+  await ctx.files.remove(same.flatMap(({ staged }) => staged.key ?? []));
+  return same.flatMap(({ known }) => (known === undefined ? [] : [{ ...toFile(known), outcome: "unchanged" as const }]));
+}
 
 async function requireStillWritable(ctx: StoreCtx, source: FoundSource, user: UserRef | null): Promise<void> {
   const rows = await readRows(ctx, select(THERE)`from (select 1 as id) here where ${isStillWritable(ctx, source, user)}`);

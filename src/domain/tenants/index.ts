@@ -30,4 +30,4 @@ export {
   UserInput,
   UserView,
 } from "./schemas.ts";
-export { type ErasedKind, findTombstones, tombstoneHash } from "./tombstones.ts";
+export { type BuriedKind, type ErasedKind, findTombstones, tombstoneHash } from "./tombstones.ts";

@@ -8,11 +8,14 @@ import { TOMBSTONE } from "#db/schema/transfer";
 /** Kinds of things that can be erased. */
 export type ErasedKind = "user" | "session" | "project" | "source";
 
+/** What a tombstone stands for: also rows that went although what they belong to stayed. */
+export type BuriedKind = ErasedKind | "episode" | "memory";
+
 /**
- * The keyed hash by which something erased is recognised; `id` is the app's.
+ * The keyed hash by which something erased is recognised; `id` is the app's, of an episode or a memory Edgewise's own.
  * @throws misconfigured without ENCRYPTION_KEY.
  */
-export async function tombstoneHash(ctx: Keyed, kind: ErasedKind, id: string): Promise<string> {
+export async function tombstoneHash(ctx: Keyed, kind: BuriedKind, id: string): Promise<string> {
   if (ctx.secretBox === null) throw misconfigured("Erasures need ENCRYPTION_KEY, which keys the hashes of what was erased.");
   return await ctx.secretBox.sign(JSON.stringify([ctx.tenantId, kind, id]), "tombstones");
 }

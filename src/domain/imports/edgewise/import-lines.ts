@@ -103,7 +103,7 @@ function requireOwn(
 async function importKind({ ctx, importRow, report }: Importing, kind: Kind, lines: readonly Line[]): Promise<void> {
   const { own, others } = partOf(importRow, kind, lines);
   for (const line of others) report.leaveOut(titleOf(line), "It is not of the user for whom it is imported.");
-  const { kept, erased } = await withoutErased(ctx, kind, own);
+  const { kept, erased } = await withoutErased(ctx, kind, { lines: own, isOfTenant: importRow.userId === null });
   for (const _ of erased) report.leaveOut(kind, "It was erased here, and stays erased.");
   const recorder = createIdRecorder();
   for (const line of kept) mapRow(line, recorder.ids);

@@ -288,9 +288,10 @@ export const STORES: Readonly<Record<Kind, Store>> = {
     const stored = plainly((c) => ({ own: own(c) }))(ctx, kind, rows);
     return { ...stored, statements: [makeTenantSpace(ctx), ...stored.statements] };
   },
-  // The bytes of a file that was being read are not in the export.
+  // The bytes of a file that was being read are not in the export. Without its hash, a client that compares sends it again.
   files: plainly(() => ({
     own: {
+      sha256: sql`case when ${of("status")} in ('waiting', 'reading') then '' else ${of("sha256")} end`,
       status: sql`case when ${of("status")} in ('waiting', 'reading') then 'failed' else ${of("status")} end`,
       error: sql`case when ${of("status")} in ('waiting', 'reading')
         then 'It was not read before it was exported: upload it again.' else ${of("error")} end`,

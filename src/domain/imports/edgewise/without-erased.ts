@@ -1,33 +1,52 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { readRows, select } from "#db/client";
 import { row, text } from "#db/row";
 import type { Kind } from "#domain/exports";
-import { type ErasedKind, findTombstones, tombstoneHash } from "#domain/tenants";
+import { type BuriedKind, findTombstones, tombstoneHash } from "#domain/tenants";
 import type { Line } from "./parse-line.ts";
 
-const ERASED: Partial<Record<Kind, ErasedKind>> = { users: "user", sessions: "session", projects: "project", sources: "source" };
+type Erasable = { kind: BuriedKind; by: "externalId" | "publicId"; column: SQL };
 
-const THERE = row({ externalId: text(sql`t.external_id`) });
+const ofApp = (kind: BuriedKind): Erasable => ({ kind, by: "externalId", column: sql`t.external_id` });
+const ofEdgewise = (kind: BuriedKind): Erasable => ({ kind, by: "publicId", column: sql`t.public_id` });
 
-/** Leaves out what was erased here and has not been made again. Without ENCRYPTION_KEY, nothing can have been erased. */
+const ERASED: Partial<Record<Kind, Erasable>> = {
+  users: ofApp("user"),
+  sessions: ofApp("session"),
+  projects: ofApp("project"),
+  sources: ofApp("source"),
+  episodes: ofEdgewise("episode"),
+  memories: ofEdgewise("memory"),
+};
+
+/**
+ * Leaves out what was erased here and has not been made again; of an import of the whole tenant, such as a backup, also what was made again,
+ * where the line is of the time before. Without ENCRYPTION_KEY, nothing can have been erased.
+ */
 export async function withoutErased(
   ctx: Ctx<"db" | "secretBox">,
   kind: Kind,
-  lines: readonly Line[],
+  { lines, isOfTenant }: { lines: readonly Line[]; isOfTenant: boolean },
 ): Promise<{ kept: Line[]; erased: Line[] }> {
-  const erasedKind = ERASED[kind];
-  if (erasedKind === undefined || ctx.secretBox === null) return { kept: [...lines], erased: [] };
-  const hashes = await Promise.all(lines.map(({ row: { externalId } }) => tombstoneHash(ctx, erasedKind, String(externalId))));
+  const erasable = ERASED[kind];
+  if (erasable === undefined || ctx.secretBox === null) return { kept: [...lines], erased: [] };
+  const { kind: buried, by, column } = erasable;
+  const hashes = await Promise.all(lines.map((line) => tombstoneHash(ctx, buried, String(line.row[by]))));
   const found = await findTombstones(ctx, hashes);
   if (found.size === 0) return { kept: [...lines], erased: [] };
-  const ids = JSON.stringify(lines.map(({ row: { externalId } }) => externalId));
+  const ids = JSON.stringify(lines.map((line) => line.row[by]));
   const there = await readRows(
     ctx,
-    select(THERE)`from json_each(${ids}) j cross join ${sql.identifier(kind)} t
-      on t.tenant_id = ${ctx.tenantId} and t.external_id = j.value`,
+    select(row({ id: text(column) }))`from json_each(${ids}) j cross join ${sql.identifier(kind)} t
+      on t.tenant_id = ${ctx.tenantId} and ${column} = j.value`,
   );
-  const known = new Set<unknown>(there.map(({ externalId }) => externalId));
-  const isErased = (line: Line, i: number) => found.has(hashes[i] ?? "") && !known.has(line.row.externalId);
+  const known = new Set<unknown>(there.map(({ id }) => id));
+  const isErased = (line: Line, i: number) => {
+    const erasedAt = found.get(hashes[i] ?? "");
+    if (erasedAt === undefined) return false;
+    const isOlder = isOfTenant && by === "externalId" && Number(line.row.createdAt) <= erasedAt;
+    return isOlder || !known.has(line.row[by]);
+  };
   return { kept: lines.filter((line, i) => !isErased(line, i)), erased: lines.filter(isErased) };
 }
