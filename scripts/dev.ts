@@ -4,8 +4,10 @@ import { readPort } from "./port.ts";
 import { type Service, startService } from "./service.ts";
 import { ROOT } from "./wrangler.ts";
 
-/** `npm run dev`: the whole service on port 8787, with the dev tenant's key. */
-const { values } = parseArgs({ options: { port: { type: "string", default: "8787" } } });
+/** `npm run dev`: the whole service on port 8787, with the dev tenant's key. `--data` keeps another service's data apart. */
+const { values } = parseArgs({
+  options: { port: { type: "string", default: "8787" }, data: { type: "string", default: ".edgewise" } },
+});
 
 const PARENT_CHECK_MS = 1_000;
 /** Checked before the start, which takes seconds. */
@@ -36,12 +38,13 @@ const code = await service.exited;
 if (!stopping) process.exit(code || 1);
 
 async function start(): Promise<Service> {
+  const data = path.resolve(ROOT, values.data);
   try {
     return await startService({
       port: readPort(values.port),
-      persistTo: path.join(ROOT, ".edgewise", "state"),
-      keyFile: path.join(ROOT, ".edgewise", "dev-key"),
-      secretsFile: path.join(ROOT, ".edgewise", "secrets.env"),
+      persistTo: path.join(data, "state"),
+      keyFile: path.join(data, "dev-key"),
+      secretsFile: path.join(data, "secrets.env"),
       onLine: (line) => console.log(line),
       restarts: true,
     });

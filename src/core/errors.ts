@@ -131,7 +131,8 @@ export function invalid(path: string, message: string): AppError {
 
 /** A well-formed request that breaks a rule; the field says where, the message which rule. */
 export function breaksRule(path: string, message: string): AppError {
-  return new AppError("unprocessable", message, { fields: [{ path, message }] });
+  const detail = message.startsWith("It ") ? sentenceOf({ path, message }) : message;
+  return new AppError("unprocessable", detail, { fields: [{ path, message }] });
 }
 
 export function misconfigured(message: string): AppError {

@@ -119,7 +119,13 @@ it("says what is wrong, with an exit code", async () => {
   expect((await edgewise(["sync", folder])).code).toBe(2);
   expect((await edgewise(["sync", folder, "--source", source, "--watch", "--dry-run"])).code).toBe(2);
   expect((await edgewise(["sync", folder, "--source", source, "--project", "none", "--user", "ann"])).code).toBe(4);
-  expect((await edgewise(["sync", folder, "--source", source, "--dry-run"])).code).toBe(4);
+  expect((await edgewise(["sync", folder, "--source", source, "--project", "none", "--user", "ann", "--dry-run"])).code).toBe(4);
+});
+
+it("says of a source that does not exist what would be uploaded, and does not make it", async () => {
+  const dry = await sync("--delete", "--dry-run");
+  expect(dry).toMatchObject({ dryRun: true, created: ["a.md", "deep/er/b.md"], replaced: [], deleted: [], unchanged: 0 });
+  expect(await sync("--dry-run")).toMatchObject({ created: ["a.md", "deep/er/b.md"] });
 });
 
 it.each(nodesOfMachine())("watches: creates, changes, renames and deletes, and ends with Ctrl-C, with %s", async (node) => {

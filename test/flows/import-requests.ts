@@ -57,7 +57,9 @@ export async function part<T = ImportPartView>(
   conversations: unknown[] | undefined,
   extra: Extra = {},
 ): Promise<Answer<T>> {
-  return await h.fetch<T>("POST", `/v1/imports/${id}/parts`, { body: { conversations, ...extra } });
+  return await h.fetch<T>("POST", `/v1/imports/${id}/parts`, {
+    body: { ...(conversations.length === 0 ? {} : { conversations }), ...extra },
+  });
 }
 
 export async function finish(h: Harness, id: string, extra: Extra = {}): Promise<ImportView> {

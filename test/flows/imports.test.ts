@@ -260,6 +260,44 @@ describe("bad input of an import", () => {
     expect(outcomes(await part(h, id, [odd]))).toEqual([["known", 0]]);
   });
 
+  it("with a secret in a title, a prompt or a document's name is stored without it, and the rest goes in", async () => {
+    const secret = "hunter2-Xy7!";
+    const chats = await part(h, await start(h, { sha: "51" }), [
+      chatGptConversation("titled", ["One"], { title: `my password is ${secret}` }),
+      { title: `my password is ${secret}`, mapping: {} },
+      chatGptConversation("beside", ["Two"]),
+    ]);
+    expect([chats.status, outcomes(chats)]).toEqual([
+      200,
+      [
+        ["stored", 1],
+        ["failed", 0],
+        ["stored", 1],
+      ],
+    ]);
+    await h.fetch("PUT", "/v1/projects/secrets", { body: {} });
+    const claude = await start(h, { sha: "52", platform: "claude", projectId: "secrets" });
+    const docs = [{ filename: `my password is ${secret}`, content: "A text." }];
+    const project = await part(h, claude, [], { projects: [{ uuid: "p9", name: `my password is ${secret}`, docs }] });
+    expect([project.status, outcomes(project)]).toEqual([200, [["stored", 0]]]);
+    const gemini = await start(h, { sha: "53", platform: "gemini" });
+    const activities = ["my password is hunter2-Xy7!", "What is peat?"].map((prompt, i) => ({
+      ...{ header: "Gemini Apps", products: ["Gemini Apps"], title: `Prompted ${prompt}` },
+      ...{ time: `2025-03-01T09:0${i}:00Z`, safeHtmlItem: [{ html: "<p>Well.</p>" }] },
+    }));
+    const prompts = await h.fetch<ImportPartView>("POST", `/v1/imports/${gemini}/parts`, { body: { activities } });
+    expect([prompts.status, outcomes(prompts)]).toEqual([200, [["stored", 4]]]);
+    await h.settle();
+    const shown = await Promise.all(
+      ["/v1/sessions", "/v1/imports", "/v1/sources?projectId=secrets", "/v1/sources/claude%3Ap9/files"].map((path) =>
+        h.fetch("GET", path),
+      ),
+    );
+    const all = JSON.stringify([chats.json, project.json, prompts.json, ...shown.map(({ json }) => json)]);
+    expect(all).toContain("[redacted:password]");
+    expect(all).not.toContain("hunter2");
+  });
+
   it("names a conversation twice: its messages are stored once", async () => {
     const id = await start(h, { sha: "12" });
     const twice = [chatGptConversation("twice", ["One", "Two"]), chatGptConversation("twice", ["One", "Two"])];

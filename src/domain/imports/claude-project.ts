@@ -1,3 +1,4 @@
+import { redactName, secretInName } from "#core/safety/name-secrets";
 import { listOf, recordOf, textOf } from "./values.ts";
 
 /** A project of Claude with its documents, each under a path of its own. */
@@ -15,14 +16,15 @@ export function parseProject(raw: unknown): ClaudeProject {
     times.set(path, before + 1);
     return [{ path: before === 0 ? path : `${before + 1}-${path}`, content: text }];
   });
-  return { id: textOf(project.uuid), name: textOf(project.name), files };
+  const [id, name] = [textOf(project.uuid), textOf(project.name)];
+  return { id: id === null || secretInName(id) !== null ? null : id, name: name === null ? null : redactName(name), files };
 }
 
 const PATH_CHARACTERS = 200;
 
 /** A file name without the characters that would make it a path elsewhere. */
 function pathOf(name: string): string {
-  const flat = name
+  const flat = redactName(name)
     .toWellFormed()
     .replace(/[/\\\p{Cc}]+/gu, "-")
     .replace(/^\.+/, "")

@@ -33,7 +33,7 @@ type Declaration = {
   bodyLimit?: number;
   /** The body is a file's bytes: nothing reads or decodes it before the handler. */
   rawBody?: true;
-  /** By default, every write stores names; `false` for a write that only looks for the names in the request. */
+  /** By default, every write stores names; `false` for a write that only looks for the names in the request, or that redacts them itself. */
   storesNames?: false;
   openAiErrors?: true;
 } & ({ method: "get" | "put" | "patch" | "delete" } | { method: "post"; readOnly: true } | { method: "post"; replay: Replay });

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { type Edgewise, EdgewiseError } from "@edgewise/client";
 import { type Base, examples } from "#cli/base";
 import { connect } from "#cli/connection";
 import { ExitCode, usageError } from "#cli/exit-code";
@@ -51,14 +52,14 @@ async function sync(program: Base, host: Host, options: Options): Promise<void> 
   const signal = untilInterrupted();
   const ignored = await readIgnored(root);
   const dryRun = options.dryRun === true;
-  if (dryRun) await edgewise.sources.get({ sourceId, ...user });
-  else
+  const isMissing = dryRun && !(await exists(edgewise, sourceId, place));
+  if (!dryRun)
     await edgewise.sources.save({
       ...{ sourceId, ...user },
       ...(projectId === undefined ? {} : { projectId }),
       ...(options.name === undefined ? {} : { name: options.name }),
     });
-  const target = { edgewise, root, sourceId, ...user };
+  const target = { edgewise, root, sourceId, isMissing, ...user };
   const deletes = options.delete === true;
   try {
     const pushed = await withProgress(host, "Reading the folder", async ({ say }) => {
@@ -78,6 +79,19 @@ async function sync(program: Base, host: Host, options: Options): Promise<void> 
     if (!signal.aborted) throw error;
     output.warn("Interrupted. Run the same again to continue.");
     host.exitCode = ExitCode.interrupted;
+  }
+}
+
+/** Whether the source exists. Of one that does not, the project must: the run that makes it would fail as well. */
+async function exists(edgewise: Edgewise, sourceId: string, place: { userId?: string; projectId?: string }): Promise<boolean> {
+  const { projectId: _, ...user } = place;
+  try {
+    await edgewise.sources.get({ sourceId, ...user });
+    return true;
+  } catch (error) {
+    if (!(error instanceof EdgewiseError) || error.code !== "not_found") throw error;
+    await edgewise.sources.list({ ...place, limit: 1 });
+    return false;
   }
 }
 

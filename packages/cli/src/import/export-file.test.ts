@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExportFile, openExport } from "./export-file.ts";
 import { BrokenJson, readItems } from "./json-items.ts";
@@ -47,6 +48,27 @@ describe("an export", () => {
     expect(await itemsOf(await opened("b.json", "[]"))).toEqual([]);
   });
 
+  it("is JSON Lines of arrays: the first comes as its elements, the others whole, wherever the stream is cut", async () => {
+    const lines = ' [{"a":1},{"a":2}]\n[{"b":1}]\r\n\n[{"c":1},{"c":2}]\n';
+    const all = [{ a: 1 }, { a: 2 }, [{ b: 1 }], [{ c: 1 }, { c: 2 }]];
+    expect(await itemsOf(await opened("a.jsonl", lines))).toEqual(all);
+    for (let cut = 1; cut < lines.length; cut += 1) {
+      const items: unknown[] = [];
+      const parts = [lines.slice(0, cut), lines.slice(cut)].map((part) => Buffer.from(part));
+      for await (const item of readItems(Readable.from(parts), () => undefined)) items.push(item);
+      expect(items, `cut at ${cut}`).toEqual(all);
+    }
+  });
+
+  it.each([
+    ['[{"a":1}]\n{broken', 11],
+    ['[{"a":1}]\n[{"b":1}]\n[{"c":', 26],
+    ['[{"a":1}]\nx', 10],
+  ])("whose later lines are broken says where: %s", async (content, position) => {
+    const reading = itemsOf(await opened("a.jsonl", content));
+    await expect(reading).rejects.toMatchObject({ name: "BrokenJson", position });
+  });
+
   it("is a zip archive, whatever its name: its shards are read in their order, and its images are not", async () => {
     const files = ["conversations-001.json", "image.png", "conversations-000.json", "user.json"].map((name, i) => ({
       name,
@@ -67,9 +89,10 @@ describe("an export", () => {
     const claude = await zipped([
       { name: "conversations.json", content: "[]" },
       { name: "projects/a-b.json", content: "{}" },
+      { name: "data/projects.json", content: "[]" },
     ]);
     claude.close();
-    expect(claude.projects.map(({ name }) => name)).toEqual(["projects/a-b.json"]);
+    expect(claude.projects.map(({ name }) => name)).toEqual(["projects/a-b.json", "data/projects.json"]);
     const takeout = [
       { name: "Takeout/Meine Aktivitäten/Suche/MeineAktivitäten.json", content: "[1]" },
       { name: "Takeout/Meine Aktivitäten/Gemini-Apps/MeineAktivitäten.json", content: "[2]" },
@@ -98,7 +121,7 @@ describe("what is refused", () => {
       ),
     ).toContain("no conversations");
     expect(await refusal(openExport(path.join(folder, "none.zip")))).toContain("There is no file");
-    expect(await refusal(openExport(folder))).toContain("There is no file");
+    expect(await refusal(openExport(folder))).toContain("is a folder. Give the zip");
     expect(await refusal(opened("a.zip", "PK\u0003\u0004 and no more"))).toContain("damaged");
   });
 

@@ -11,7 +11,7 @@ export type ExportFile = {
   fileName: string;
   sha256: string;
   conversations: ExportEntry[];
-  /** Claude's projects, one in a file. */
+  /** Claude's projects: one in a file, or all in `projects.json`. */
   projects: ExportEntry[];
   /** What is missing or was left out, in our own words. */
   notes: string[];
@@ -19,6 +19,7 @@ export type ExportFile = {
 };
 
 const CONVERSATIONS = /^conversations(?:-(\d{1,6}))?\.json$/i;
+const PROJECTS = /(?:^|\/)projects(?:\/[^/]+|-\d{1,6})?\.json$/i;
 const OF_GEMINI = /gemini|bard/i;
 
 /**
@@ -27,6 +28,7 @@ const OF_GEMINI = /gemini|bard/i;
  */
 export async function openExport(file: string): Promise<ExportFile> {
   const found = await stat(file).catch(() => null);
+  if (found?.isDirectory() === true) throw usageError(`${file} is a folder. Give the zip, or the conversations.json in it.`);
   if (found === null || !found.isFile()) throw usageError(`There is no file ${file}.`);
   const start = await firstBytes(file);
   const common = { fileName: path.basename(file), sha256: await hashOf(file), notes: [] };
@@ -57,7 +59,7 @@ const HTML_ONLY =
 
 function chosen(entries: readonly ExportEntry[]): Pick<ExportFile, "conversations" | "projects" | "notes"> {
   const named = entries.filter(({ name }) => CONVERSATIONS.test(baseOf(name))).toSorted((a, b) => a.name.localeCompare(b.name));
-  const projects = entries.filter(({ name }) => /(?:^|\/)projects\/[^/]+\.json$/i.test(name));
+  const projects = entries.filter(({ name }) => PROJECTS.test(name));
   if (named.length > 0) return { conversations: named, projects, notes: missingIn(named) };
   // The names of Takeout's folders and files are translated; the product's name is not.
   const ofGemini = entries.filter(({ name }) => OF_GEMINI.test(name));

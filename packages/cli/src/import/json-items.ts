@@ -19,23 +19,23 @@ const [SPACE, TAB, LINE, RETURN, ARRAY, OBJECT] = [0x20, 0x09, 0x0a, 0x0d, 0x5b,
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The elements of a JSON array, or the objects of JSON Lines (and the only one of a file that is an object), one after the other: no more of
- * the file is in memory than one of them and what was read of the next.
+ * The elements of a JSON array, or the values of JSON Lines (and the only one of a file that is an object), one after the other: no more of
+ * the file is in memory than one of them and what was read of the next. Of JSON Lines whose lines are arrays, the first one comes as its
+ * elements, because a file that begins so may be one array; those after it come whole.
  * @throws BrokenJson where it does not go on.
  */
 export async function* readItems(stream: Readable, onBytes: (bytes: number) => void): AsyncGenerator<unknown> {
   const items: unknown[] = [];
-  let parser: JSONParser | null = null;
+  let parser: Begun | null = null;
   let [bytes, itemEnd] = [0, 0];
   for await (const chunk of stream) {
     let part: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
     if (bytes === 0 && part.subarray(0, BOM.length).equals(BOM)) part = part.subarray(BOM.length);
     try {
-      parser ??= begin(part, items, bytes);
-      parser?.write(part);
+      parser = write(part, { parser, items, before: bytes });
     } catch (error) {
       yield* items.splice(0);
-      throw error instanceof BrokenJson ? error : new BrokenJson(positionIn(error) ?? bytes + part.length);
+      throw error instanceof BrokenJson ? error : new BrokenJson(bytes + part.length);
     }
     bytes += part.length;
     onBytes(part.length);
@@ -45,7 +45,7 @@ export async function* readItems(stream: Readable, onBytes: (bytes: number) => v
   }
   try {
     if (parser === null) throw new BrokenJson(bytes);
-    if (!parser.isEnded) parser.end();
+    if (!parser.json.isEnded) parser.json.end();
   } catch {
     yield* items.splice(0);
     throw new BrokenJson(bytes);
@@ -53,21 +53,48 @@ export async function* readItems(stream: Readable, onBytes: (bytes: number) => v
   yield* items.splice(0);
 }
 
-/** A parser for what the file begins with; null if these bytes are white space only. */
-function begin(part: Buffer, items: unknown[], before: number): JSONParser | null {
+/** A parser, and the byte of the file at which it began. */
+type Begun = { json: JSONParser; from: number; isEnded: boolean };
+type Writing = { parser: Begun | null; items: unknown[]; before: number };
+
+/** Parses the bytes that follow the first `before`. After an array that is not the whole file, the other lines are parsed as JSON Lines. */
+function write(part: Buffer, { parser, items, before }: Writing): Begun | null {
+  const begun = parser ?? begin(part, { items, before, isFirst: true });
+  try {
+    begun?.json.write(part);
+    return begun;
+  } catch (error) {
+    const position = positionIn(error);
+    if (begun === null || position === null) throw error;
+    const at = begun.from + position;
+    if (!begun.isEnded || at < before) throw new BrokenJson(at);
+    return write(part.subarray(at - before), {
+      parser: begin(part.subarray(at - before), { items, before: at, isFirst: false }),
+      items,
+      before: at,
+    });
+  }
+}
+
+/** A parser for what these bytes begin with; null if they are white space only. */
+function begin(part: Buffer, { items, before, isFirst }: { items: unknown[]; before: number; isFirst: boolean }): Begun | null {
   const at = part.findIndex((byte) => byte !== SPACE && byte !== TAB && byte !== LINE && byte !== RETURN);
   if (at === -1) return null;
   if (part[at] !== ARRAY && part[at] !== OBJECT) throw new BrokenJson(before + at);
-  const parser =
-    part[at] === ARRAY
-      ? new JSONParser({ paths: ["$.*"], keepStack: false })
-      : new JSONParser({ paths: ["$"], separator: "", keepStack: false });
-  parser.onValue = ({ value }) => void items.push(value);
-  return parser;
+  const isList = isFirst && part[at] === ARRAY;
+  const json = isList
+    ? new JSONParser({ paths: ["$.*"], keepStack: false })
+    : new JSONParser({ paths: ["$"], separator: "", keepStack: false });
+  const begun: Begun = { json, from: before, isEnded: false };
+  json.onValue = ({ value }) => void items.push(value);
+  json.onEnd = () => {
+    begun.isEnded = isList;
+  };
+  return begun;
 }
 
-/** The parser's messages say where: `at position "12"`. */
+/** The parser's messages say where, from its beginning: `at chunk position "2" (absolute position "12")`, or `at position "12"`. */
 function positionIn(error: unknown): number | null {
-  const found = error instanceof Error ? /position "?(\d+)/.exec(error.message)?.[1] : undefined;
+  const found = error instanceof Error ? /(?:absolute|at) position "?(\d+)/.exec(error.message)?.[1] : undefined;
   return found === undefined ? null : Number(found);
 }

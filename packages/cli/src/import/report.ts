@@ -28,7 +28,7 @@ export function reportLines({ finished, refused, broken, notes }: Reported): str
       ? [`${plural(counts.activitiesLeftOut, "activity", "activities")} that are no prompts were left out.`]
       : []),
     ...(counts.documents > 0 ? [`Stored ${plural(counts.documents, "document")} of projects.`] : []),
-    ...(counts.projectsLeftOut > 0 ? [`${plural(counts.projectsLeftOut, "project")} with documents were left out.`] : []),
+    ...(counts.projectsLeftOut > 0 ? [`Left out: documents of ${plural(counts.projectsLeftOut, "project")}.`] : []),
     ...(platform === "gemini" ? ["Google keeps no borders of conversations: a silence of 30 minutes begins a new one."] : []),
     ...notes,
     ...broken.map(({ entry, position }) => `${entry} is broken at byte ${position}. What came before it was imported.`),

@@ -39,7 +39,7 @@ export async function recognise(file: ExportFile): Promise<Platform> {
   }
   throw usageError(
     looked === 0
-      ? "The file holds no JSON that can be read, so there is nothing to import."
+      ? "The file holds no conversation that can be read: it is empty or cut off, so there is nothing to import."
       : "This is JSON, but not of an export that is known: conversations of ChatGPT or Claude, Gemini's My Activity, or arrays of messages with role and content.",
   );
 }
@@ -113,12 +113,16 @@ async function* itemsOf(
   }
 }
 
-/** A file of messages is one conversation. */
+/** Messages that follow each other are one conversation: the whole file, or the first of its lines. */
 async function* asOne(platform: Platform, items: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   const messages: unknown[] = [];
   for await (const item of items) {
-    if (platform === "openai" && isMessage(item)) messages.push(item);
-    else yield item;
+    if (platform === "openai" && isMessage(item)) {
+      messages.push(item);
+      continue;
+    }
+    if (messages.length > 0) yield messages.splice(0);
+    yield item;
   }
   if (messages.length > 0) yield messages;
 }

@@ -3,7 +3,14 @@ import path from "node:path";
 import { type Edgewise, EdgewiseError } from "@edgewise/client";
 import type { LocalFile, Skipped } from "./find-files.ts";
 
-export type Target = { edgewise: Edgewise; root: string; sourceId: string; userId?: string | undefined };
+export type Target = {
+  edgewise: Edgewise;
+  root: string;
+  sourceId: string;
+  userId?: string | undefined;
+  /** The source does not exist, and a dry run does not make it. */
+  isMissing?: boolean;
+};
 
 /** What a run did, or, with --dry-run, would do. */
 export type Pushed = { created: string[]; replaced: string[]; unchanged: number; deleted: string[]; skipped: Skipped[] };
@@ -22,6 +29,7 @@ const asker = ({ sourceId, userId }: Target) => ({ sourceId, ...(userId === unde
 /** Which of these files the source lacks or has with other content. */
 export async function compare(target: Target, files: readonly LocalFile[]): Promise<Plan> {
   const plan: Plan = { changed: [], same: 0 };
+  if (target.isMissing === true) return { changed: files.map((file) => ({ file, isNew: true })), same: 0 };
   for (let from = 0; from < files.length; from += COMPARED_AT_A_TIME) {
     const part = files.slice(from, from + COMPARED_AT_A_TIME);
     const asked = part.map(({ path: own, sha256 }) => ({ path: own, sha256 }));
@@ -80,6 +88,7 @@ function isLocal(error: unknown): boolean {
 /** The files of the source that are not among these paths, by the service's ids. */
 export async function findGone(target: Target, isLocalPath: (own: string) => boolean): Promise<{ id: string; path: string }[]> {
   const gone: { id: string; path: string }[] = [];
+  if (target.isMissing === true) return gone;
   for await (const { id, path: own } of target.edgewise.sources.listFiles({ ...asker(target), limit: 100 })) {
     if (!isLocalPath(own)) gone.push({ id, path: own });
   }

@@ -15,6 +15,10 @@ export class HtmlSections {
   #heading: { level: number; parts: string[] } | null = null;
   #characters = 0;
   #firstHeading: string | null = null;
+  /** The row of a table that is open, and whether it has text. */
+  #row: { hasText: boolean } | null = null;
+  /** A cell has begun and has no text yet: a paragraph in it begins no line. */
+  #isCellStart = false;
 
   get firstHeading(): string | null {
     return this.#firstHeading;
@@ -31,6 +35,8 @@ export class HtmlSections {
     if (this.#parts.length > 0) this.#parts.push(this.#pending);
     this.#pending = "";
     this.#parts.push(added);
+    this.#isCellStart = false;
+    if (this.#row !== null) this.#row.hasText = true;
     this.#heading?.parts.push(added);
   }
 
@@ -40,13 +46,28 @@ export class HtmlSections {
 
   addBreak(kind: Break): void {
     const lines = kind === "paragraph" ? "\n\n" : "\n";
-    if (!this.#pending.startsWith(lines)) this.#pending = lines;
+    if (!this.#isCellStart && !this.#pending.startsWith(lines)) this.#pending = lines;
     this.#heading?.parts.push(" ");
   }
 
-  /** Between the cells of a row. */
+  openRow(): void {
+    this.#isCellStart = false;
+    this.addBreak("line");
+    this.#row = { hasText: false };
+  }
+
+  /** Between the cells of a row, also where they hold paragraphs. */
   addCell(): void {
-    if (this.#parts.length > 0 && !this.#pending.includes("\n")) this.#pending = " | ";
+    const isNext = this.#row === null ? this.#parts.length > 0 && !this.#pending.includes("\n") : this.#row.hasText;
+    if (isNext) this.#pending = " | ";
+    this.#isCellStart = true;
+  }
+
+  closeRow(): void {
+    this.#isCellStart = false;
+    if (this.#row?.hasText === true) this.#pending = "\n";
+    else this.addBreak("line");
+    this.#row = null;
   }
 
   openHeading(level: number): void {

@@ -22,6 +22,17 @@ describe("readHtml", () => {
     });
   });
 
+  it("keeps the rows of tables whose cells hold paragraphs, as those of Word documents do", () => {
+    const cell = (inner: string) => `<td><p>${inner}</p></td>`;
+    const row = (...cells: string[]) => `<tr>${cells.map(cell).join("")}</tr>`;
+    const table = `<table><thead>${row("Room", "Guest")}</thead><tbody>${row("Blue", "Marguerite")}${row("", "Nobody")}</tbody></table>`;
+    expect(text(`<p>Before</p>${table}<p>After</p>`)).toEqual(["Before\n\nRoom | Guest\nBlue | Marguerite\nNobody\n\nAfter"]);
+    expect(text("<table><tr><td><ul><li>a</li><li>b</li></ul></td><td>c</td></tr></table>d")).toEqual(["- a\n- b | c\n\nd"]);
+    expect(text("<table><tr><td>a<table><tr><td>b</td><td>c</td></tr></table></td><td>d</td></tr></table>")).toEqual([
+      "a\n\nb | c\n\nd",
+    ]);
+  });
+
   it("takes the first heading for a missing title", () => {
     expect(readHtmlText("<p>a<h2>Head</h2>b").title).toBe("Head");
   });

@@ -18,7 +18,7 @@ const MAX_DEPTH = 1_000;
 /** What no reader sees. */
 const HIDDEN = new Set(["script", "style", "noscript", "template", "svg", "iframe", "object", "textarea", "select"]);
 const BREAKS: ReadonlyMap<string, Break> = new Map([
-  ...breaks("line", "br li tr caption"),
+  ...breaks("line", "br li caption"),
   ...breaks(
     "paragraph",
     "address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure footer form",
@@ -96,6 +96,7 @@ function isNavigation(name: string, attributes: Readonly<Record<string, string>>
 function open(name: string, sections: HtmlSections): void {
   const level = headingLevel(name);
   if (level !== null) sections.openHeading(level);
+  else if (name === "tr") sections.openRow();
   else if (name === "td" || name === "th") sections.addCell();
   const kind = BREAKS.get(name);
   if (kind !== undefined) sections.addBreak(kind);
@@ -104,6 +105,7 @@ function open(name: string, sections: HtmlSections): void {
 
 function close(name: string, sections: HtmlSections): void {
   if (headingLevel(name) !== null) sections.closeHeading();
+  else if (name === "tr") sections.closeRow();
   const kind = BREAKS.get(name);
   if (kind !== undefined && name !== "br") sections.addBreak(kind);
 }

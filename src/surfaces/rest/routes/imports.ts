@@ -61,6 +61,8 @@ export const importRoutes = createRouter()
       session: "nowhere",
       replay: "unsupported",
       bodyLimit: MAX_PART_BYTES,
+      // Of what an export holds, titles and prompts are redacted, ids with a secret hashed, and rows with one left out, each by itself.
+      storesNames: false,
       request: { params, ...body(ImportPartInput, PART_INPUT) },
       responses: answers(200, ImportPartView, { description: "What became of each conversation", example: PART }),
     }),
