@@ -54,7 +54,7 @@ export async function begin<T = ImportView>(h: Harness, { sha, ...extra }: Extra
 export async function part<T = ImportPartView>(
   h: Harness,
   id: string,
-  conversations: unknown[] | undefined,
+  conversations: unknown[],
   extra: Extra = {},
 ): Promise<Answer<T>> {
   return await h.fetch<T>("POST", `/v1/imports/${id}/parts`, {

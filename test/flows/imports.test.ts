@@ -138,13 +138,13 @@ describe("an import", () => {
     const docs = [{ filename: "peat.md", content: "# Peat\n\nPeat is cut in the sphagnum bogs of Connemara." }];
     const projects = [{ uuid: "p1", name: "Bogs", docs }];
     const dry = await start(h, { sha: "e", platform: "claude", projectId: "moors", dryRun: true });
-    expect(outcomes(await part(h, dry, undefined, { projects }))).toEqual([["stored", 0]]);
+    expect(outcomes(await part(h, dry, [], { projects }))).toEqual([["stored", 0]]);
     expect((await h.fetch("GET", "/v1/sources/claude%3Ap1")).status).toBe(404);
     const id = await start(h, { sha: "f", platform: "claude", projectId: "moors" });
-    const answer = await part(h, id, undefined, { projects });
+    const answer = await part(h, id, [], { projects });
     expect(outcomes(answer)).toEqual([["stored", 0]]);
     expect(answer.json.statistics).toMatchObject({ documents: 1, projectsLeftOut: 0 });
-    expect(outcomes(await part(h, id, undefined, { projects }))).toEqual([["known", 0]]);
+    expect(outcomes(await part(h, id, [], { projects }))).toEqual([["known", 0]]);
     await h.settle();
     const source = await h.fetch<{ name: string; files: unknown }>("GET", "/v1/sources/claude%3Ap1");
     expect(source.json).toMatchObject({ name: "Bogs", projectId: "moors" });

@@ -57,7 +57,8 @@ function wordsIn(table: string, scope: Scope): Query<{ n: number }>[] {
       ...bySpace,
       select(
         N,
-      )`from chunks c cross join ${docsize} d on d.id = c.id where c.tenant_id = ${scope.tenantId} and c.source_id in ${listOf(scope.sources)}`,
+      )`from chunks c cross join ${docsize} d on d.id = c.id where c.tenant_id = ${scope.tenantId} and c.source_id in ${listOf(scope.sources)}
+          and c.space_id not in ${listOf(scope.spaces)}`,
     ];
   return bySpace;
 }
