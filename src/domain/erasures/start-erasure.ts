@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError, breaksRule, notFound } from "#core/errors";
 import { isAdmin, requirePermission, requireTenantPermission } from "#core/permission";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { read, readRows, select } from "#db/client";
 import { flag, row } from "#db/row";
 import { ERASURE } from "#db/schema/transfer";
