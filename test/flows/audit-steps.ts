@@ -1,8 +1,9 @@
+import { expect } from "vitest";
 import { publicId } from "#core/ids";
 import { upload } from "#test/document-requests";
 import type { Harness } from "#test/harness";
 import { download } from "./export-rows.ts";
-import { chatGptConversation, claudeConversation, start } from "./import-requests.ts";
+import { begin, chatGptConversation, claudeConversation, part, start } from "./import-requests.ts";
 import { say } from "./requests.ts";
 import { remember } from "./upkeep-rows.ts";
 
@@ -255,4 +256,32 @@ export function erasingSteps(harness: () => Harness): Step[] {
       route: "/v1/users/{userId}",
     },
   ];
+}
+
+/** Sends what is stored once: documents, parts of imports, a rebuild and an erasure. Returns what sends it again. */
+export async function sentOnce(h: Harness): Promise<() => Promise<void>> {
+  await h.fetch("PUT", "/v1/projects/once", { body: { userId: "ann" } });
+  await remember(h, "Ann borrows tools.", { userId: "borrower" });
+  const { lines } = await download(h, "?userId=borrower");
+  const chat = await start(h, { sha: "c1", userId: "ann" });
+  const ended = await start(h, { sha: "c2", userId: "ann" });
+  const edgewise = await start(h, { sha: "c3", userId: "borrower", platform: "edgewise" });
+  const conversations = [chatGptConversation("once", ["Is it known?"])];
+  const send = async () => {
+    const answers = [
+      await h.fetch("PUT", "/v1/sources/once", { body: { userId: "ann", projectId: "once", name: "Once" } }),
+      await upload(h, { sourceId: "once", path: "a.md", userId: "ann" }, TEXT),
+      await h.fetch("POST", "/v1/sources/once/files", { body: { userId: "ann", files: [{ path: "b.md", content: TEXT }] } }),
+      await part(h, chat, conversations, { userId: "ann" }),
+      await h.fetch("POST", `/v1/imports/${edgewise}/parts`, { body: { userId: "borrower", lines } }),
+      await h.fetch("POST", `/v1/imports/${ended}/finish`, { body: { userId: "ann" } }),
+      await begin(h, { sha: "c2", userId: "ann" }),
+      await h.fetch("POST", "/v1/lifecycle/rebuild", { body: {} }),
+      await h.fetch("DELETE", "/v1/users/borrower?dryRun=true"),
+      await h.fetch("DELETE", "/v1/projects/once?userId=ann"),
+    ];
+    for (const { status, text } of answers) expect(status, text).toBeLessThan(300);
+  };
+  await send();
+  return send;
 }
