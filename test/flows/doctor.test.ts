@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import { encodeCursor } from "#core/page";
+import { makeSource, upload } from "#test/document-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { at, item, seeded } from "#test/vectors";
 import { nth, rows, say } from "./requests.ts";
@@ -20,7 +21,7 @@ const get = async <T>(path: string) => (await h.fetch<T>("GET", path)).json;
 const idOf = async (table: string, publicId: string) =>
   nth(await rows<{ id: number }>(`select id from ${table} where public_id = ?`, publicId), 0).id;
 
-/** A little of everything: a project with a member, a private session, a group, memories of each kind and of each other. */
+/** A little of everything: a project with a member, a document, a private session, a group, memories of each kind and of each other. */
 async function world(): Promise<{ memory: string; other: string; episode: string; person: string }> {
   await h.fetch("PUT", "/v1/projects/garden", { body: { userId: "ann" } });
   await h.fetch("PUT", "/v1/projects/garden/members/bob?userId=ann");
@@ -36,6 +37,8 @@ async function world(): Promise<{ memory: string; other: string; episode: string
   await h.fetch("POST", "/v1/memories", { body: { content: "closed on Sundays", shared: true } });
   const person = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Max" } });
   await h.fetch("POST", "/v1/entities", { body: { userId: "ann", projectId: "garden", type: "place", name: "Pond" } });
+  await makeSource(h, "handbook", { userId: "ann", projectId: "garden" });
+  await upload(h, { sourceId: "handbook", path: "pond.md", userId: "ann" }, "The pond is deep.");
   await h.settle();
   return { memory, other, episode: episode.id, person: person.json.id };
 }

@@ -46,7 +46,7 @@ export async function importLines(
       ? []
       : await rows<{ id: number }>("select id from users where tenant_id = ? and external_id = ?", h.tenantId, user);
   const userId = user === null ? null : (found?.id ?? -1);
-  const importRow = { id: importId, userId, userExternalId: user, dryRun };
+  const importRow = { id: importId, publicId: `imp_${importId}`, userId, userExternalId: user, dryRun };
   return await importEdgewiseLines({ ...h.services(), ...caller }, importRow, lines);
 }
 

@@ -47,8 +47,11 @@ export async function commitUnlessLost(...[ctx, mutation]: Parameters<typeof com
   }
 }
 
-/** The statement that writes one audit row, as part of the verb's batch. An id in which an older release stored a secret is not copied. */
-function recordAudit(ctx: Ctx<"db" | "now" | "newId">, entry: AuditEntry): Statement {
+/**
+ * The statement that writes one audit row, as part of the verb's batch, for one that needs it in a certain place: `commit` puts it last. An
+ * id in which an older release stored a secret is not copied.
+ */
+export function recordAudit(ctx: Ctx<"db" | "now" | "newId">, entry: AuditEntry): Statement {
   return ctx.db.run(sql`
     insert into audit (tenant_id, seq, id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt)
     select ${ctx.tenantId}, coalesce((select seq + 1 from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1), 1),

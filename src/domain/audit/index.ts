@@ -1,4 +1,4 @@
-export { type AuditEntry, commit, commitUnlessLost } from "./commit.ts";
+export { type AuditEntry, commit, commitUnlessLost, recordAudit } from "./commit.ts";
 export { eraseAuditContent, eraseAuditRows } from "./erase-content.ts";
 export { exportAudit } from "./export-audit.ts";
 export { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "./idempotency.ts";

@@ -17,8 +17,12 @@ export async function addLines(
   { found, user, part }: { found: ImportRow; user: NamedUser | null; part: ImportPartInput },
 ): Promise<ImportPartView> {
   if (part.lines === undefined) throw breaksRule("lines", "This import takes lines of an export of Edgewise.");
-  const { id, dryRun } = found;
-  const importRow = { id, dryRun, userId: await findUserId(ctx, user), userExternalId: user?.externalId ?? null };
+  const { id, publicId, dryRun } = found;
+  const importRow = {
+    ...{ id, publicId, dryRun },
+    userId: await findUserId(ctx, user),
+    userExternalId: user?.externalId ?? null,
+  };
   const { statistics, problems } = await importEdgewiseLines(ctx, importRow, part.lines);
   await runBatch(ctx, [addToReport(ctx, found, { counts: asCounted(statistics), problems })]);
   return { items: [], statistics: noStatistics(), rows: statistics, problems };

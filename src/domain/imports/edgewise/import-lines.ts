@@ -1,8 +1,10 @@
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError, conflict } from "#core/errors";
 import { retryLostRace } from "#core/retry-lost-race";
 import { runBatch } from "#db/client";
 import { isLostRace } from "#db/guard";
+import { recordAudit } from "#domain/audit";
 import { ENTITIES } from "#domain/entities";
 import { KINDS, type Kind } from "#domain/exports";
 import { type Indexable, prepareMissing } from "#domain/indexing";
@@ -25,7 +27,13 @@ export type ImportCtx = Ctx<
 >;
 
 /** The import's row, as far as this needs it; `userId` is null for the import of a whole tenant. */
-export type ImportRow = { id: number; userId: number | null; userExternalId: string | null; dryRun: boolean };
+export type ImportRow = {
+  id: number;
+  publicId: string;
+  userId: number | null;
+  userExternalId: string | null;
+  dryRun: boolean;
+};
 
 /** What became of the lines: rows that were added, were there, or were left out, and why. Names hold no content. */
 export type Report = { statistics: Record<string, number>; problems: { title: string; reason: string }[] };
@@ -147,8 +155,14 @@ async function storeKind({ ctx, importRow, report }: Importing, kind: Kind, rows
   const there = kind === "persons" || kind === "memories" ? await findThere(ctx, kind, rows) : new Set();
   const known = rows.map((row) => ({ ...row, isThere: there.has(row.publicId) }));
   const { statements, inserts } = STORES[kind](ctx, kind, known);
+  // Each behind the insert whose changes it looks at.
+  const audit = () =>
+    recordAudit(ctx, {
+      ...{ action: "import.rows_stored", objectId: importRow.publicId, userId: importRow.userId },
+      ...{ detail: { kind, lines: rows.length }, when: sql`changes() > 0` },
+    });
   const results = await runBatch(ctx, [
-    ...statements,
+    ...statements.flatMap((statement) => (inserts.includes(statement) ? [statement, audit()] : [statement])),
     ...recordIds(ctx, importer, { kind, rows }),
     ...(kind === "users" ? recordOwnPersons(ctx, importer, rows) : []),
   ]);
