@@ -125,9 +125,9 @@ const isChat = (name: string) => name === "post /v1/chat/completions" || name ==
 
 /** Texts that are stored with a mark in the secret's place, what is sealed, and what goes on to the model server. */
 const TAKEN = /^(?:(?:episodes\.0\.)?messages\.0\.(?:content|text|speaker)|files\.0\.content|upstream\.apiKey)$/;
-/** Of a route that reads or deletes, and of what a route does not store, nothing is refused: `nothing is kept` is what counts. */
+/** Of a route that reads or deletes, of what a route does not store or stores with a mark, nothing is refused: `nothing is kept` is what counts. */
 const STORES_NONE =
-  /^(?:get|delete) |^post \/v1\/(?:search|context|answer|entities\/search|sources\/\{sourceId\}\/files\/compare|erasures\/\{erasureId\}\/verify|extract|audit\/erase|jobs\/rerun|lifecycle|doctor|chat\/completions|responses(?:\/.*)?|embeddings)$/;
+  /^(?:get|delete) |^post \/v1\/(?:search|context|answer|entities\/search|sources\/\{sourceId\}\/files\/compare|erasures\/\{erasureId\}\/verify|imports\/\{importId\}\/parts|extract|audit\/erase|jobs\/rerun|lifecycle|doctor|chat\/completions|responses(?:\/.*)?|embeddings)$/;
 
 /** What erases the things that the others are about comes last, the user at the end. */
 const ERASES = /^(?:post \/v1\/erasures|delete \/v1\/(?:users|sessions|projects|sources)\/\{\w+\})$/;
