@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { CHUNKS_PER_SESSION } from "#db/schema/sessions";
 import { mayEnter } from "#domain/visibility";
 import { KINDS, type Kind, TABLES } from "./tables.ts";
 
@@ -76,7 +77,7 @@ function ofSessions(kind: Kind, join: SQL, keys: readonly SQL[], { ofUser = ownS
   ];
 }
 
-const PER_SESSION = sql.raw(String(2 ** 22));
+export const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
 
 /** No read returns expired memories to a user, even before upkeep has forgotten them. */
 const inForce = ({ now }: Scope) => sql`(m.expires_at is null or m.expires_at > ${now})`;

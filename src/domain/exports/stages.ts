@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { mayEnter } from "#domain/visibility";
-import { linkReadsOf, type Read, readsOf, type Scope } from "./reads.ts";
+import { linkReadsOf, PER_SESSION, type Read, readsOf, type Scope } from "./reads.ts";
 import { type Kind, TABLES } from "./tables.ts";
 
 /** What one property of a line is read from; JSON is written into the line as JSON. */
@@ -102,7 +102,7 @@ const SAID_IN_GROUPS = ({ tenantId, userId }: Scope): Stage => ({
   kind: "said_in_groups",
   from: sql`users p cross join participants pa on pa.user_id = p.id and pa.left_at is null
     cross join sessions s on s.id = pa.session_id cross join episodes t
-      on t.id >= s.id * ${sql.raw(String(2 ** 22))} and t.id < (s.id + 1) * ${sql.raw(String(2 ** 22))}`,
+      on t.id >= s.id * ${PER_SESSION} and t.id < (s.id + 1) * ${PER_SESSION}`,
   where: sql`p.tenant_id = ${tenantId} and p.id = ${userId} and s.tenant_id = ${tenantId} and s.kind = 'group'
     and ${mayEnter(sql`p`, sql`s`)} and exists (select 1 from json_each(t.messages) om where ${isOwn})`,
   keys: [sql`pa.session_public_id`, sql`t.id`],
