@@ -329,6 +329,88 @@ const told = async (query: string) => {
   return (await list(h, "userId=ann")).text + JSON.stringify(searched.json.hits) + context.text;
 };
 
+describe("what a forgotten memory said before", () => {
+  /** One value in each session, each replacing the one before. */
+  const sayIn = async (...said: readonly string[]) => {
+    for (const [i, content] of said.entries()) {
+      await say(h, `chat-${i}`, content, { userId: "ann" });
+      await h.settle();
+    }
+  };
+  const COLORS = ["My favorite color is blue.", "My favorite color is teal.", "My favorite color is green now."];
+
+  it.each(["Please forget my favorite color", "forget what I told you about my favorite color"])(
+    "goes with it when it is asked for in talk: %j",
+    async (asked) => {
+      await sayIn(...COLORS, "I drink my coffee black.");
+      await say(h, "chat-9", asked, { userId: "ann" });
+      await h.settle();
+      expect(await told("what is my favorite color?")).not.toMatch(/blue|teal|green/u);
+      for (const chat of ["chat-0", "chat-1", "chat-2"]) expect(await shown(chat, "ann")).not.toMatch(/blue|teal|green/u);
+      expect(await shown("chat-3", "ann")).toContain("coffee black");
+    },
+  );
+
+  it("goes with it when it is deleted, and comes back with it", async () => {
+    await sayIn(...COLORS);
+    const [memory] = (await list(h, "userId=ann")).json.items;
+    const past = async () => (await h.fetch("GET", `/v1/memories/${memory?.id}/history?userId=ann`)).text;
+    const before = await past();
+    const { json } = await h.fetch<Forgotten>("DELETE", `/v1/memories/${memory?.id}?userId=ann`);
+    expect(json.redacted.map(({ sessionId }) => sessionId).toSorted()).toEqual(["chat-0", "chat-1", "chat-2"]);
+    expect(await told("what is my favorite color?")).not.toMatch(/blue|teal|green/u);
+    await undo(json.forgettingId ?? "", "ann");
+    expect(await shown("chat-0", "ann")).toContain("blue");
+    expect(await past()).toContain("blue");
+    expect(before).toContain("blue");
+    expect(await told("what is my favorite color?")).toContain("green");
+  });
+
+  it("goes with it, whether it was another memory or the app stored it", async () => {
+    const { json: said } = await say(h, "diary", "I work at the bakery.", { userId: "ann" });
+    await h.settle();
+    const learnedIn = { sessionId: "diary", episodeId: said.id };
+    const { json: first } = await add(h, { userId: "ann", content: "Ann works at the bakery", learnedIn });
+    const { json: later } = await say(h, "letters", "I work at the museum.", { userId: "ann" });
+    await h.settle();
+    const { json: now } = await add(h, {
+      ...{ userId: "ann", content: "Ann works at the museum", supersedes: first.id },
+      learnedIn: { sessionId: "letters", episodeId: later.id },
+    });
+    await h.fetch("DELETE", `/v1/memories/${now.id}?userId=ann`);
+    expect(await told("where do I work?")).not.toMatch(/bakery|museum/u);
+    expect((await list(h, `userId=ann&asOf=${new Date().toISOString()}`)).text).not.toMatch(/bakery|museum/u);
+  });
+
+  it("stays with keepSource", async () => {
+    await sayIn(...COLORS);
+    const [memory] = (await list(h, "userId=ann")).json.items;
+    await h.fetch("DELETE", `/v1/memories/${memory?.id}?userId=ann&keepSource=true`);
+    expect(await shown("chat-0", "ann")).toContain("blue");
+  });
+
+  it("stays where another person said it", async () => {
+    await group(h, "club", ["ann", "ben"]);
+    await append(h, "club", { userId: "ben", messages: [{ role: "user", content: "Our meeting point is the harbour." }] });
+    await h.settle();
+    const [said] = (await history(h, "club", "?userId=ben")).json.items;
+    const { json: first } = await add(h, {
+      ...{ userId: "ben", sessionId: "club", content: "The meeting point is the harbour" },
+      learnedIn: { sessionId: "club", episodeId: said?.id },
+    });
+    await append(h, "club", { userId: "ann", messages: [{ role: "user", content: "Our meeting point is the station." }] });
+    await h.settle();
+    const later = nth((await history(h, "club", "?userId=ann")).json.items, 1);
+    const { json: now } = await add(h, {
+      ...{ userId: "ann", sessionId: "club", content: "The meeting point is the station", supersedes: first.id },
+      learnedIn: { sessionId: "club", episodeId: later.id },
+    });
+    const { json } = await h.fetch<Forgotten>("DELETE", `/v1/memories/${now.id}?userId=ann&sessionId=club`);
+    expect(json.redacted.map(({ episodeId }) => episodeId)).toEqual([later.id]);
+    expect(await shown("club", "ben")).toContain("harbour");
+  });
+});
+
 describe("a request for a part of a message", () => {
   it.each([
     [

@@ -4,11 +4,19 @@ import { type Query, read, select } from "#db/client";
 import { integer, type RowOf, row, text } from "#db/row";
 import type { RemovedFact, RemovedVersion } from "#db/schema/forgettings";
 import { findFactsOf } from "#domain/facts";
-import { findForgettable, findVersionsSaid, type StoredMemory, type Writer } from "#domain/memories";
+import {
+  findForgettable,
+  findPast,
+  findVersionsSaid,
+  type MemoryStatement,
+  type StoredMemory,
+  type Writer,
+} from "#domain/memories";
 import { findPersonsOnlyIn, type PersonRow } from "#domain/people";
-import { type Cut, type EpisodeWords, type Rewritten, redactWords } from "#domain/sessions";
+import { type Rewritten, redactWords } from "#domain/sessions";
 import { type UserRef, userIdOf } from "#domain/tenants";
 import type { Owner } from "./own-words.ts";
+import { type Cuts, findStatedWords, joinCuts } from "./stated-words.ts";
 import { isMostly, lostOf, tellingWords, tells } from "./words-of.ts";
 
 const OWNER = row({
@@ -40,12 +48,48 @@ export type Gone = {
   extractedAgain: number[];
 };
 
-/** Reads what was learned from these episodes, and decides what of it tells the words that are cut. */
-export async function findGone(
+/** Whose words and memories may go; `memories` go in any case, and so do those, of the ones that the app stored, that `ids` name. */
+export type Forgetter = {
+  writer: Writer;
+  owner: Owner;
+  memories: readonly StoredMemory[];
+  ids: readonly string[];
+};
+
+/** How often what goes is searched for memories whose past goes too. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Reads what was learned from these episodes, and decides what of it tells the words that are cut. What goes takes its past with it, which
+ * would be told as current otherwise: the memories that it replaced, and the owner's words for them and for its own earlier versions.
+ */
+export async function findGone(ctx: Ctx<"db">, by: Forgetter, asked: Cuts): Promise<Gone> {
+  const { user } = by.writer;
+  let cuts = joinCuts([asked]);
+  let { gone, past } = await findTelling(ctx, by, { cuts, known: [] });
+  for (let round = 1; round < MAX_ROUNDS; round += 1) {
+    const words = user === null ? [] : await findStatedWords(ctx, { user, owner: by.owner }, past.statements);
+    const joined = joinCuts([cuts, ...words]);
+    if (past.replaced.length === 0 && countOf(joined) === countOf(cuts)) break;
+    cuts = joined;
+    const memories = [...gone.memories, ...past.replaced];
+    ({ gone, past } = await findTelling(ctx, { ...by, memories }, { cuts, known: memories.map(({ id }) => id) }));
+  }
+  return gone;
+}
+
+function countOf(cuts: Cuts): number {
+  return [...cuts.values()].reduce((sum, { length }) => sum + length, 0);
+}
+
+type Past = { statements: MemoryStatement[]; replaced: StoredMemory[] };
+
+/** What tells the words that are cut, and the past of those of its memories that are not known. */
+async function findTelling(
   ctx: Ctx<"db">,
-  { writer, owner, ids }: { writer: Writer; owner: Owner; ids: readonly string[] },
-  cuts: ReadonlyMap<EpisodeWords, readonly Cut[]>,
-): Promise<Gone> {
+  { writer, owner, ids, memories: given }: Forgetter,
+  { cuts, known }: { cuts: Cuts; known: readonly number[] },
+): Promise<{ gone: Gone; past: Past }> {
   const rewritten = [...cuts].map(([episode, of]) => redactWords(episode, of)).filter(({ words }) => words.length > 0);
   const episodes = rewritten.map(({ before }) => before.id);
   const found = await read(ctx, {
@@ -63,18 +107,20 @@ export async function findGone(
     return tells(memory.content, from);
   };
   const words = new Set([...lost.values()].flatMap((one) => [...one.words]));
-  const memories = found.memories.filter(isGone);
+  const memories = [...new Map([...given, ...found.memories.filter(isGone)].map((memory) => [memory.id, memory])).values()];
   const going = memories.map(({ id }) => id);
+  const unknown = going.filter((id) => !known.includes(id));
   const spaces = [...new Set([owner.spaceId, ...rewritten.map(({ before }) => before.spaceId)])];
   const more = await read(ctx, {
     versions: rewritten.length === 0 ? null : findVersionsSaid(ctx, writer, { spaces, episodes }),
     persons: going.length === 0 ? null : findPersonsOnlyIn(ctx, owner.userId, going),
+    ...(unknown.length === 0 ? { statements: null, replaced: null } : findPast(ctx, writer, unknown)),
   });
   const toldMore = memories.filter(({ episodeId, content }) => {
     const gone = lost.get(episodeId ?? 0)?.words;
     return gone !== undefined && [...tellingWords(content)].some((word) => !gone.has(word));
   });
-  return {
+  const gone = {
     rewritten,
     memories,
     extractedAgain: [...new Set(toldMore.flatMap(({ episodeId }) => episodeId ?? []))],
@@ -84,4 +130,5 @@ export async function findGone(
     ),
     persons: more.persons.filter(({ name }) => isMostly(name, words)),
   };
+  return { gone, past: { statements: more.statements, replaced: more.replaced } };
 }

@@ -1,15 +1,12 @@
-import { sql } from "drizzle-orm";
 import { retryLostRace } from "#core/retry-lost-race";
 import { read } from "#db/client";
 import { loadForgettable, type NewSession, type StoredMemory, type Writer } from "#domain/memories";
-import { type Cut, type EpisodeWords, findEpisodeWords, firstChunkOf, sessionOf } from "#domain/sessions";
 import { userIdOf } from "#domain/tenants";
 import { carryOut, type ForgetCtx } from "./carry-out.ts";
-import { echoesOf } from "./echoes.ts";
 import { findGone, findOwner, type Gone, toOwner } from "./find-source.ts";
-import { isOwnMessage, type Owner } from "./own-words.ts";
+import type { Owner } from "./own-words.ts";
 import type { ForgetInput, ForgottenView } from "./schemas.ts";
-import { spansStating } from "./words-of.ts";
+import { cutsStating, findStatingEpisodes } from "./stated-words.ts";
 
 /**
  * Forgets a memory: no read returns it from now on. With it go, unless `keepSource` says otherwise, the words of the writer that it was
@@ -44,9 +41,6 @@ export async function forgetMemory(
   });
 }
 
-/** Episodes, from that of the words on, in which the assistant may repeat them. */
-const EPISODES_AFTER = 4;
-
 const NOTHING: Gone = { rewritten: [], memories: [], facts: [], versions: [], persons: [], extractedAgain: [] };
 
 /** The words of the writer that a memory was learned from, and what else they told. */
@@ -55,31 +49,16 @@ async function findSource(
   { writer, memory, keepSource }: { writer: Writer; memory: StoredMemory; keepSource: boolean },
 ): Promise<{ owner: Owner | null; gone: Gone }> {
   if (keepSource || writer.user === null || memory.episodeId === null) return { owner: null, gone: NOTHING };
+  const { content, episodeId } = memory;
   const {
     owner: [user],
     episodes,
   } = await read(ctx, {
     owner: findOwner(ctx, writer.user),
-    episodes: findEpisodeWords(
-      ctx,
-      writer.user,
-      sql`e.id in (
-        select f.id from episodes f where f.id >= ${memory.episodeId} and f.id < ${firstChunkOf(sessionOf(memory.episodeId) + 1)}
-        order by f.id limit ${EPISODES_AFTER})`,
-    ),
+    episodes: findStatingEpisodes(ctx, writer.user, { episodeId }),
   });
-  const episode = episodes.find(({ id }) => id === memory.episodeId);
-  if (user === undefined || episode === undefined) return { owner: null, gone: NOTHING };
+  if (user === undefined) return { owner: null, gone: NOTHING };
   const owner = toOwner(user);
-  const cuts = new Map([[episode, cutsOf(episode, memory.content, owner)]]);
-  return { owner, gone: await findGone(ctx, { writer, owner, ids: [] }, echoesOf(episodes, cuts, { owner, asking: null })) };
-}
-
-/** The parts of the owner's own messages that state it. */
-function cutsOf(episode: EpisodeWords, content: string, owner: Owner): Cut[] {
-  return episode.messages.flatMap(({ role, text }, message) =>
-    role === "user" && isOwnMessage(episode, message, owner)
-      ? spansStating(text, content).map((span) => ({ message, ...span }))
-      : [],
-  );
+  const cuts = cutsStating(episodes, { content, episodeId }, owner);
+  return { owner, gone: await findGone(ctx, { writer, owner, memories: [memory], ids: [] }, cuts) };
 }

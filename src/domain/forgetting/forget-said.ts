@@ -170,7 +170,7 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
   const writer = writerOf(ctx, user.externalId);
   const gone = await findGone(
     ctx,
-    { writer, owner, ids: there.memories },
+    { writer, owner, memories: [], ids: there.memories },
     echoesOf(episodes, cuts, { owner, asking: asking.id }),
   );
   if (cuts.size === 0 && gone.memories.length === 0) return await notFound();
