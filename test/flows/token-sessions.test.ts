@@ -103,6 +103,19 @@ describe("a token for one session", () => {
     expect((await as("DELETE", `/v1/memories/${ofClub.id}?sessionId=club`)).status).toBeLessThan(300);
   });
 
+  it("forgets a memory of the session, and leaves its words in another", async () => {
+    const said = { role: "user", content: "The rope is in the attic." };
+    const { json: episode } = await append(h, "team", { userId: "alice", messages: [said] });
+    const learnedIn = { sessionId: "team", episodeId: episode.id };
+    const body = { userId: "alice", sessionId: "club", content: "The rope is in the attic", learnedIn };
+    const { json: memory } = await h.fetch<Memory>("POST", "/v1/memories", { body });
+    const path = `/v1/memories/${memory.id}?sessionId=club`;
+    expect(await as("DELETE", path)).toMatchObject({ status: 200, json: { memories: 1, redacted: [] } });
+    await h.fetch("POST", `/v1/memories/${memory.id}/restore?userId=alice`);
+    const byAll = await h.fetch("DELETE", `${path}&userId=alice`);
+    expect(byAll).toMatchObject({ status: 200, json: { memories: 1, redacted: [{ sessionId: "team" }] } });
+  });
+
   it("chats in the session that a header or metadata names, and in no other", async () => {
     const body = { model: "m", messages: [{ role: "user", content: "Hello there" }] };
     const complete = async (more: Record<string, unknown>, headers: Record<string, string> = {}) =>

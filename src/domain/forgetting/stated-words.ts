@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { type Query, read } from "#db/client";
-import type { MemoryStatement, Writer } from "#domain/memories";
+import { isInSessions, type MemoryStatement, type Writer } from "#domain/memories";
 import { type Cut, type EpisodeWords, findEpisodeWords, firstChunkOf, sessionOf } from "#domain/sessions";
 import { echoesOf } from "./echoes.ts";
 import { isOwnMessage, type Owner } from "./own-words.ts";
@@ -13,7 +13,10 @@ const EPISODES_AFTER = 4;
 /** Parts of the messages of episodes. */
 export type Cuts = ReadonlyMap<EpisodeWords, readonly Cut[]>;
 
-/** The episodes in which a statement's words, and what repeats them, may stand: the one that it was learned from, and those after it. */
+/**
+ * The episodes in which a statement's words, and what repeats them, may stand: the one that it was learned from, and those after it. None of
+ * a session that the caller's token is not for.
+ */
 export function findStatingEpisodes(
   ctx: Ctx<"db">,
   user: NonNullable<Writer["user"]>,
@@ -24,6 +27,7 @@ export function findStatingEpisodes(
     user,
     sql`e.id in (
       select f.id from episodes f where f.id >= ${episodeId} and f.id < ${firstChunkOf(sessionOf(episodeId) + 1)}
+        and ${isInSessions(ctx, sql`f`)}
       order by f.id limit ${EPISODES_AFTER})`,
   );
 }

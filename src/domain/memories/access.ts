@@ -36,7 +36,7 @@ export function mayChange(caller: Caller, { user }: Writer, m: SQL): SQL {
     when 'personal' then ${m}.owner_id = ${userId} and ${sessionsOf(caller) === null ? 1 : 0}
     when 'group' then exists (
       select 1 from participants cp where cp.session_id = ${m}.session_id and cp.user_id = ${userId} and cp.left_at is null)
-      and ${isOneOf(caller, sessionsOf(caller), m)}
+      and ${isInSessions(caller, m)}
     else ${user === null ? 1 : 0}
   end`;
 }
@@ -46,9 +46,11 @@ function sessionsOf({ actor }: Caller): readonly string[] | null {
   return actor.kind === "token" ? actor.sessions : null;
 }
 
-function isOneOf(caller: Caller, sessions: readonly string[] | null, m: SQL): SQL {
+/** Whether the row, of a memory or an episode, is of one of those sessions, or the caller is for any. */
+export function isInSessions(caller: Caller, row: SQL): SQL {
+  const sessions = sessionsOf(caller);
   if (sessions === null) return sql`true`;
-  return sql`${m}.session_id in (select cs.id from json_each(${JSON.stringify(sessions)}) cj
+  return sql`${row}.session_id in (select cs.id from json_each(${JSON.stringify(sessions)}) cj
     cross join sessions cs on cs.tenant_id = ${caller.tenantId} and cs.external_id = cj.value)`;
 }
 

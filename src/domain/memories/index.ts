@@ -1,4 +1,4 @@
-export { findReader, memoryViewer, type NewSession, type Writer, writerOf } from "./access.ts";
+export { findReader, isInSessions, memoryViewer, type NewSession, type Writer, writerOf } from "./access.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export {
   defaultPrivacy,
