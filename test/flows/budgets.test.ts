@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { plantDocument } from "#test/documents";
 import { createHarness, type Harness, type Request } from "#test/harness";
+import { slowClock } from "#test/slow-clock";
 import { append, rows, say } from "./requests.ts";
 
 type Counts = { trips: number; read: number; written: number; embeddings: number; vectors: number };
 
 let h: Harness;
+const now = slowClock();
 beforeAll(async () => {
-  h = await createHarness({ replace: () => ({ log: () => undefined }) });
+  h = await createHarness({ replace: () => ({ log: () => undefined, now }) });
 });
 
 /** What a request cost by the platform's own counters, which an admin's answers carry. */
@@ -128,7 +130,7 @@ describe("documents", () => {
   const passagesOf = (count: number) => Array.from({ length: count }, (_, i) => `${WORDS}, page ${i}`);
 
   it("cost one query of vectors more where there are any, no trip, and nothing for those of other spaces", async () => {
-    const own = await createHarness({ replace: () => ({ log: () => undefined }) });
+    const own = await createHarness({ replace: () => ({ log: () => undefined, now }) });
     const stranger = await createHarness();
     const costIn = async (of: Harness) => {
       const { headers } = await of.fetch("POST", "/v1/search", { body: { ...asked, strategy: "semantic" } });
@@ -180,7 +182,7 @@ describe("other people's rows", () => {
   };
 
   it("cost a reader nothing, be they another user's or another tenant's", async () => {
-    const other = await createHarness({ replace: () => ({ log: () => undefined }) });
+    const other = await createHarness({ replace: () => ({ log: () => undefined, now }) });
     for (let i = 0; i < 6; i += 1) await appendOne(USER, "pond");
     await h.settle();
     await searchAs(USER);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "#db/client";
 import { createHarness, type Harness } from "#test/harness";
 import { aroundBatches } from "#test/interruption";
+import { slowClock } from "#test/slow-clock";
 import { contextFor, set } from "./context-requests.ts";
 import { add, addAll } from "./memory-requests.ts";
 import { append } from "./requests.ts";
@@ -42,12 +43,13 @@ function inRounds(db: Db, rounds: Rounds): Db {
 const rounds: Rounds = { count: 0, waiting: [] };
 let isWatched = false;
 let h: Harness;
+const now = slowClock();
 let other: Harness;
 beforeAll(async () => {
   h = await createHarness({
-    replace: ({ db }) => ({ log: () => undefined, ...(isWatched ? { db: inRounds(db, rounds) } : {}) }),
+    replace: ({ db }) => ({ log: () => undefined, now, ...(isWatched ? { db: inRounds(db, rounds) } : {}) }),
   });
-  other = await createHarness({ replace: () => ({ log: () => undefined }) });
+  other = await createHarness({ replace: () => ({ log: () => undefined, now }) });
   for (const harness of [h, other]) await set(harness, { extraction: "off" });
 });
 

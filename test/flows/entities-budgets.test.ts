@@ -3,6 +3,7 @@ import type { Db } from "#db/client";
 import { episode, makeProject, recordEntities, save } from "#test/entity-requests";
 import { createHarness, type Harness, type Request } from "#test/harness";
 import { aroundBatches } from "#test/interruption";
+import { slowClock } from "#test/slow-clock";
 import { rows } from "./requests.ts";
 
 type Counts = { trips: number; read: number; written: number };
@@ -24,8 +25,9 @@ function counted(db: Db): Db {
 }
 
 let h: Harness;
+const now = slowClock();
 beforeAll(async () => {
-  h = await createHarness({ replace: ({ db }) => ({ log: () => undefined, db: counted(db) }) });
+  h = await createHarness({ replace: ({ db }) => ({ log: () => undefined, now, db: counted(db) }) });
   await makeProject(h, "quiet", "ann");
   await makeProject(h, "attic", "ann");
   for (const name of ["Otter", "Heron", "Badger"])

@@ -5,13 +5,15 @@ import type { Costs } from "#core/costs";
 import type { JobView } from "#domain/jobs";
 import { work } from "#domain/lifecycle";
 import { createHarness, type Harness } from "#test/harness";
+import { slowClock } from "#test/slow-clock";
 import { jobOf, MODEL_ALONE, memory, said, settings } from "./extraction-requests.ts";
 import { list } from "./memory-requests.ts";
 import { append, say } from "./requests.ts";
 
 let h: Harness;
+const now = slowClock();
 beforeAll(async () => {
-  h = await createHarness({ replace: () => ({ log: () => undefined }) });
+  h = await createHarness({ replace: () => ({ log: () => undefined, now }) });
   await settings(h, { extraction: "rules" });
   for (const text of ["Hello", "I prefer tea without milk"]) await say(h, "warm", text, { userId: "ann" });
   await h.settle();

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness, type Harness, type Request } from "#test/harness";
+import { slowClock } from "#test/slow-clock";
 import { appendText, COLORS } from "./fact-requests.ts";
 import { append } from "./requests.ts";
 
 let h: Harness;
+const now = slowClock();
 beforeAll(async () => {
-  h = await createHarness({ replace: () => ({ log: () => undefined }) });
+  h = await createHarness({ replace: () => ({ log: () => undefined, now }) });
 });
 
 type Counts = { trips: number; read: number; written: number };
@@ -83,7 +85,7 @@ describe("rows read", () => {
     // A scan of a range reads one row beyond its end, if there is one: let there be one from the start.
     await appendText(h, "l0", COLORS, { userId: "loud" });
     await appendText(h, "river", "My favorite zebras are 1) one, 2) two", { userId: "reader" });
-    const other = await createHarness({ replace: () => ({ log: () => undefined }) });
+    const other = await createHarness({ replace: () => ({ log: () => undefined, now }) });
     const nouns = Array.from({ length: 60 }, (_, i) => `${"abcdefghij"[i % 10]}${"klmnopqrst"[Math.floor(i / 10)]}inkle`);
     const much = (userId: string) => ({
       userId,

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "#db/client";
 import { createHarness, type Harness, type Request } from "#test/harness";
+import { slowClock } from "#test/slow-clock";
 import {
   add,
   addAll,
@@ -38,13 +39,14 @@ function shownOf(db: Db, observe: (asked: Asked) => void): Db {
 
 const asked = new Map<string, unknown[]>();
 let h: Harness;
+const now = slowClock();
 let other: Harness;
 let bob: string;
 beforeAll(async () => {
   h = await createHarness({
-    replace: ({ db }) => ({ log: () => undefined, db: shownOf(db, ({ query, values }) => void asked.set(query, values)) }),
+    replace: ({ db }) => ({ log: () => undefined, now, db: shownOf(db, ({ query, values }) => void asked.set(query, values)) }),
   });
-  other = await createHarness({ replace: () => ({ log: () => undefined }) });
+  other = await createHarness({ replace: () => ({ log: () => undefined, now }) });
   await group(h, "club", ["ann", "ben"]);
   bob = await personOf(h, "bob");
   await personOf(h, "ann");

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeSource, upload } from "#test/document-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { aroundBatches } from "#test/interruption";
+import { slowClock } from "#test/slow-clock";
 import { rows } from "./requests.ts";
 
 type Cost = { trips: number; read: number; written: number };
@@ -10,10 +11,12 @@ type Costs = Record<string, Cost>;
 const batches: { statements: number; written: number }[] = [];
 
 let h: Harness;
+const now = slowClock();
 beforeAll(async () => {
   h = await createHarness({
     replace: ({ db }) => ({
       log: () => undefined,
+      now,
       db: aroundBatches(db, async (run, statements) => {
         const results = await run();
         batches.push({ statements: statements.length, written: results.reduce((sum, { meta }) => sum + meta.rows_written, 0) });
