@@ -88,12 +88,13 @@ export function compose(
     embedder: counting(embedder, costs),
     vectors: countingVectors(vectors, costs),
     jobs: {
-      async send(refs) {
+      async send(refs, delayMs) {
         costs.queueMessages += refs.length;
-        await queue.send(refs);
+        await queue.send(refs, delayMs);
       },
     },
     caches,
+    trustMs: TRUST_MS,
     defer: (work) => execution.waitUntil(work().catch((error) => log("deferred.failed", describeError(error)))),
     log,
   };

@@ -145,6 +145,8 @@ export type Services = {
   secretBox: SecretBox | null;
   jobs: JobQueue;
   caches: Caches;
+  /** For how long, in milliseconds, another isolate may accept a key or a token after it was revoked. */
+  trustMs: number;
   /** Runs after the response. Only for work that the sweep can repeat. */
   defer: (work: () => Promise<void>) => void;
   log: Log;

@@ -1,6 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Credential } from "#context";
+import { BoundedCache } from "#core/bounded-cache";
 import { type ErasureView, type StoreView, TABLES, TEXT_INDEXES } from "#domain/erasures";
+import { work } from "#domain/lifecycle";
+import type { JobRef } from "#ports/jobs";
 import { createHarness, type Harness } from "#test/harness";
 import { rows, say } from "./requests.ts";
 
@@ -139,6 +143,46 @@ describe("what is written while a user is erased", () => {
     expect(
       await rows("select 1 from sessions where external_id = 'late' union select 1 from facts where value = 'late'"),
     ).toEqual([]);
+  });
+
+  it("by a key that another isolate still accepts is erased too", async () => {
+    const other = new BoundedCache<Credential>({ limit: 10, ttlMs: 15_000 });
+    let [isOther, skipMs] = [false, 0];
+    h = await createHarness({
+      replace: ({ now, caches }) => ({
+        trustMs: 15_000,
+        now: () => now() + skipMs,
+        ...(isOther ? { caches: { ...caches, credentials: other } } : {}),
+      }),
+    });
+    await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+    await h.settle();
+    const { key } = await post<{ key: string }>("/v1/keys", { name: "phone", userId: "ann", permissions: ["read", "write"] });
+    const runJobs = async () => {
+      const which = "from jobs where status <> 'done' and tenant_id = ?";
+      await work(h.services(), await rows<JobRef>(`select tenant_id as tenantId, id as jobId ${which}`, h.tenantId));
+    };
+    const remember = async (content: string) =>
+      await h.fetch("POST", "/v1/memories", { key, user: null, body: { content, key: "home:city" } });
+    isOther = true;
+    expect((await remember("I am from Porto")).status).toBe(201);
+    isOther = false;
+    const { json } = await h.fetch<ErasureView>("DELETE", "/v1/users/ann", { user: null });
+    await runJobs();
+    expect((await remember("I am from Braga")).status).toBe(401);
+    isOther = true;
+    expect((await remember("I am from Faro")).status).toBeLessThan(300);
+    isOther = false;
+    skipMs = 15_000;
+    await runJobs();
+    // A job that ran at the same time is waited for in turn.
+    skipMs = 3_600_000;
+    await h.settle();
+    expect((await h.fetch<ErasureView>("GET", `/v1/erasures/${json.id}`)).json.status).toBe("finished");
+    isOther = true;
+    expect((await remember("I am from Beja")).status).toBe(401);
+    expect(await rows("select 1 from users where external_id = 'ann' and tenant_id = ?", h.tenantId)).toEqual([]);
+    expect(await rows("select 1 from memories where tenant_id = ?", h.tenantId)).toEqual([]);
   });
 
   it("finds a tombstone of the user and of each session", async () => {

@@ -71,7 +71,8 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const open = (bookmark?: string) => {
     options.onOpen?.(bookmark);
     const opened = compose(bindings, execution, bookmark);
-    const held = options.queue === "real" ? {} : { jobs: { send: async () => undefined } };
+    // There is one isolate, which forgets what it trusted at once.
+    const held = { trustMs: 0, ...(options.queue === "real" ? {} : { jobs: { send: async () => undefined } }) };
     return { ...opened, services: { ...opened.services, ...held, ...options.replace?.(opened.services) } };
   };
   const services = () => open().services;

@@ -122,7 +122,8 @@ export async function revokeAccess(ctx: StepCtx, progress: Progress): Promise<bo
       sql`delete from idempotency where tenant_id = ${ctx.tenantId} and key_id = 0 and substr(key, 1, ${prefix.length}) = ${prefix}`,
     ),
   ]);
-  // Other isolates accept them for 15 seconds more, as the receipt says.
   ctx.caches.credentials.clear();
+  // What other isolates still accept may write: it is written before the user's row goes, and found by the next round.
+  if (progress.round === 0) progress.waitsUntil = ctx.now() + ctx.trustMs;
   return true;
 }

@@ -22,6 +22,8 @@ export type Progress = {
   pages: number;
   /** Removed vectors by id (without number), first number, count and space; only where the index cannot list what it holds. */
   vectors: [prefix: string, from: number, count: number, space: number][];
+  /** Unix milliseconds before which no further step is taken. */
+  waitsUntil: number;
   /** Unix milliseconds until which a job that was running may still write. */
   settledAt: number;
   /** Public ids of memories of others that are about the user, the first 1,000. */
@@ -35,7 +37,7 @@ export type Progress = {
 export function newProgress(scope: Scope, aboutOthers: AboutOthers): Progress {
   return {
     ...{ scope, aboutOthers, round: 0, step: 0, cursor: 0, before: {}, deleted: {}, segments: {}, pages: 0, vectors: [] },
-    ...{ settledAt: 0, review: [], aboutOthersCount: 0, readByModel: false },
+    ...{ waitsUntil: 0, settledAt: 0, review: [], aboutOthersCount: 0, readByModel: false },
   };
 }
 

@@ -6,7 +6,7 @@ import { readRows, runBatch, select } from "#db/client";
 import { row, text } from "#db/row";
 import { ERASURE } from "#db/schema/transfer";
 import { commit } from "#domain/audit";
-import { enqueue, type JobRun, type LeasedJob, MAX_ATTEMPTS } from "#domain/jobs";
+import { dispatch, enqueue, type JobRun, type LeasedJob, MAX_ATTEMPTS } from "#domain/jobs";
 import { tombstoneHash } from "#domain/tenants";
 import { checkStores, countTables } from "./check-stores.ts";
 import { asProgress, type Progress, saveProgress } from "./progress.ts";
@@ -19,6 +19,9 @@ import { type ErasureRow, findErasureById } from "./view.ts";
 
 /** After so many rounds, what is still being written counts as left over. */
 const MAX_ROUNDS = 5;
+
+/** The longest that a queue delays a message; the sweep finds what is due later. */
+const MAX_DELAY_MS = 12 * 3_600_000;
 
 const Payload = z.object({ erasureId: z.number().int() });
 
@@ -53,6 +56,10 @@ async function continueErasure(ctx: StepCtx, { erasure, progress, deadline }: Ru
   if (erasure.startedAt === null) await begin(ctx, erasure, progress);
   else if (erasure.status === "failed") await setStatus(ctx, erasure.id, "running");
   for (let isFirst = true; ; isFirst = false) {
+    if (progress.waitsUntil > ctx.now()) {
+      await continueAt(ctx, erasure.id, progress.waitsUntil);
+      return undefined;
+    }
     if (!isFirst && ctx.now() >= deadline) return "unfinished";
     const step = STEPS[progress.step];
     if (step !== undefined) {
@@ -131,15 +138,15 @@ async function nextRound(ctx: StepCtx, erasure: ErasureRow, progress: Progress):
     progress.vectors.length > 0 ? (erasure.startedAt ?? ctx.now()) + ctx.vectors.settlesAfterMs : 0,
   );
   if (settledAt <= ctx.now()) return "done";
-  await runBatch(ctx, [
-    enqueue(ctx, {
-      id: ctx.newId("job"),
-      kind: "erasures.run",
-      payload: JSON.stringify({ erasureId: erasure.id }),
-      dueAt: settledAt,
-    }),
-  ]);
+  await continueAt(ctx, erasure.id, settledAt);
   return "later";
+}
+
+async function continueAt(ctx: StepCtx, erasureId: number, dueAt: number): Promise<void> {
+  const id = ctx.newId("job");
+  const payload = JSON.stringify({ erasureId });
+  await runBatch(ctx, [enqueue(ctx, { id, kind: "erasures.run", payload, dueAt })]);
+  dispatch(ctx, [id], Math.min(dueAt - ctx.now(), MAX_DELAY_MS));
 }
 
 /** Signs the receipt and writes its hash to the audit log, in one batch with the erasure's end. */

@@ -42,7 +42,10 @@ export function enqueueMany(
     from json_each(${JSON.stringify(drafts)}) j`);
 }
 
-/** Sends the queue message after the response. If it is lost, the sweep finds the row. */
-export function dispatch(ctx: Ctx<"jobs" | "defer">, jobIds: readonly string[]): void {
-  ctx.defer(() => ctx.jobs.send(jobIds.map((jobId) => ({ tenantId: ctx.tenantId, jobId }))));
+/**
+ * Sends the queue message after the response, to be delivered after `delayMs`, 12 hours at most. If it is lost, the sweep finds the row.
+ */
+export function dispatch(ctx: Ctx<"jobs" | "defer">, jobIds: readonly string[], delayMs = 0): void {
+  const refs = jobIds.map((jobId) => ({ tenantId: ctx.tenantId, jobId }));
+  ctx.defer(() => ctx.jobs.send(refs, delayMs));
 }
