@@ -97,7 +97,8 @@ describe("who finds documents", () => {
     ["ann", { projectId: "garden" }, GARDEN],
     ["bob", { projectId: "garden" }, GARDEN],
     ["ann", { projectId: "attic" }, []],
-    ["nobody", {}, []],
+    ["a newcomer", {}, LIBRARY],
+    ["a newcomer", { sessionId: "a-new-one" }, LIBRARY],
   ])("%s with %j", async (userId, place, found) => {
     for (const strategy of ["text", "hybrid", "semantic"])
       expect(textsOf(await ask(userId, "leave", { kinds: ["chunk"], strategy, ...place })), strategy).toEqual(
@@ -116,6 +117,18 @@ describe("who finds documents", () => {
     expect(await found("table")).toEqual(LIBRARY);
     expect(await found("beds")).toEqual(GARDEN);
     expect(await found("visit")).toEqual([]);
+  });
+
+  it("a newcomer reads the library before their first reply, and nothing of a project, a group or another's session", async () => {
+    const context = async (place: object) =>
+      await h.fetch<{ block: string }>("POST", "/v1/context", { body: { userId: "newcomer", query: "leave", ...place } });
+    for (const place of [{}, { sessionId: "first" }]) expect((await context(place)).json.block).toContain(LIBRARY[0]);
+    await say(h, "diary of ann", "I take leave in May.", { userId: "ann" });
+    await h.settle();
+    for (const place of [{ projectId: "garden" }, { sessionId: "table" }, { sessionId: "diary of ann" }])
+      expect((await context(place)).status, JSON.stringify(place)).toBe(404);
+    expect((await context({})).text).not.toContain("May");
+    expect(await rows("select 1 from users where external_id = 'newcomer' and tenant_id = ?", h.tenantId)).toEqual([]);
   });
 
   it("a place without access is not found", async () => {

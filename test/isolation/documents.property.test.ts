@@ -135,7 +135,6 @@ function dueOf(chunks: readonly ModelChunk[], standing: Standing): ModelChunk[] 
   const { tenant, user, session: named, project } = standing;
   const current = chunks.filter(({ tenant: of, revision, readRevision }) => of === tenant.index && revision === readRevision);
   const isNowhere = named === null && project === null;
-  if (isNowhere && !tenant.users.has(user)) return [];
   const own = isNowhere ? null : visibleProject(standing);
   if (own === "refused") return "refused";
   const hasProject = own !== null || (named !== null && tenant.sessions.get(named)?.project != null);
@@ -148,7 +147,7 @@ const TABLES = { chunk: sql`c`, file: sql`fi`, source: sql`so` };
 /** The predicate, asked about all chunks that the database holds, and the pure rule about those of this world. */
 async function compareDatabase(world: World, chunks: readonly ModelChunk[], standings: readonly Standing[]): Promise<void> {
   const queries = standings.map((standing) => {
-    const ref = viewerRef(standing);
+    const ref = { ...viewerRef(standing), userMayBeNew: true };
     return select(SEEN, viewerCte(ref))`from viewer v cross join chunks c cross join files fi on fi.id = c.file_id
       cross join sources so on so.id = c.source_id where ${seesChunk(ref.tenantId, TABLES)}`;
   });

@@ -29,6 +29,7 @@ export async function getChunk(
     projectExternalId: place.projectId ?? null,
     includeGroups: false,
     sessionMayBeNew: true,
+    userMayBeNew: true,
   };
   const [chunk] = visibleChunks(ctx, await readRows(ctx, loadChunk(ctx, viewer, chunkId)));
   if (chunk === undefined) throw notFound("passage");

@@ -72,6 +72,7 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
     projectExternalId: input.projectId ?? null,
     includeGroups: input.includeGroups,
     sessionMayBeNew: true,
+    userMayBeNew: true,
   };
   const question = queryTerms(input.query);
   const narrows = input.types !== undefined || input.classes !== undefined || input.about !== undefined;

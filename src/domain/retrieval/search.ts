@@ -29,8 +29,8 @@ type SearchCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | 
 
 /**
  * Finds what the viewer may see: read the question → retrieve candidates → load what is visible → boost → fuse → diversify → budget
- * (docs/search.md). Two sequential round trips to D1: one finds candidates within the viewer's spaces, one loads what the rules allow. An
- * unknown user finds nothing.
+ * (docs/search.md). Two sequential round trips to D1: one finds candidates within the viewer's spaces, one loads what the rules allow. A
+ * user who is not stored yet finds what every user of the tenant does.
  *
  * @throws forbidden without the permission to read.
  * @throws not_found for a session or project that the viewer has no access to.

@@ -5,7 +5,7 @@ import type { ViewerRef } from "./rule.ts";
 
 /**
  * `with viewer as (…)`: the viewer looked up and their pool decided, as `poolOf` decides it. One row at most, with
- * `user_id`, `session_id`, `project_id`, `kind`, `pool` and `pool_rule`; no row when the user is unknown.
+ * `user_id`, `session_id`, `project_id`, `kind`, `pool` and `pool_rule`; no row when the user is unknown and may not be new.
  */
 export function viewerCte(viewer: ViewerRef): SQL {
   const { tenantId, sessionExternalId, projectExternalId } = viewer;
@@ -40,13 +40,21 @@ export function viewerCte(viewer: ViewerRef): SQL {
         select u.id as user_id, vs.id as session_id, vs.owner_id as owner_id, coalesce(vs.kind, 'private') as kind,
           vp.id as named_project_id, case when vs.id is null then vp.id else vs.project_id end as project_id,
           ${viewer.includeGroups ? 1 : 0} as include_groups
-        from users u
+        from ${readingUser(viewer)} u
         left join sessions vs on vs.tenant_id = ${tenantId} and vs.external_id = ${sessionExternalId}
         left join projects vp on vp.tenant_id = ${tenantId} and vp.external_id = ${projectExternalId}
-        where u.tenant_id = ${tenantId} and u.id = ${userIdOf(tenantId, viewer.user)}
       ) as place
     )
   )`;
+}
+
+/** In place of the id of a user who is not stored; no row refers to it. */
+const NEWCOMER = -1;
+
+/** `(id)`: the viewer's user. */
+function readingUser({ tenantId, user, userMayBeNew }: ViewerRef): SQL {
+  const known = sql`select ku.id from users ku where ku.tenant_id = ${tenantId} and ku.id = ${userIdOf(tenantId, user)}`;
+  return userMayBeNew === true ? sql`(select coalesce((${known}), ${NEWCOMER}) as id)` : sql`(${known})`;
 }
 
 /**

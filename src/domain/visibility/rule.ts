@@ -32,6 +32,8 @@ export type ViewerRef = {
   includeGroups: boolean;
   /** Whether a session that is not stored counts as a new private one of the user's, for reads before a reply; if not, it shows nothing. */
   sessionMayBeNew?: boolean;
+  /** Whether a user who is not stored counts as one who has said nothing yet, and sees what every user of the tenant sees; if not, nothing. */
+  userMayBeNew?: boolean;
 };
 
 /**
