@@ -132,7 +132,7 @@ function everybodyEverywhere(world: World): Standing[] {
  * "refused" where they have no part.
  */
 function dueOf(chunks: readonly ModelChunk[], standing: Standing): ModelChunk[] | "refused" {
-  const { tenant, user, session: named, project } = standing;
+  const { tenant, session: named, project } = standing;
   const current = chunks.filter(({ tenant: of, revision, readRevision }) => of === tenant.index && revision === readRevision);
   const isNowhere = named === null && project === null;
   const own = isNowhere ? null : visibleProject(standing);
