@@ -93,7 +93,7 @@ async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking
   };
   const decided = decideAll(prepared, { sessions, messages, erased });
   const items: ImportItem[] = [];
-  const carrying = { storing, isDry: found.dryRun, statistics: taking.statistics, isPiece: taking.isPiece };
+  const carrying = { storing, sessions, isDry: found.dryRun, statistics: taking.statistics, isPiece: taking.isPiece };
   for (let from = 0; from < decided.length; from += AT_ONCE) {
     const group = decided.slice(from, from + AT_ONCE);
     items.push(...(await Promise.all(group.map(({ one, decision }) => carryOut(ctx, one, { ...carrying, decision })))));
@@ -166,7 +166,14 @@ function isErased({ externalId, formerId }: ConversationToStore, { sessions, era
   return erased.has(externalId) || (formerId !== null && erased.has(formerId) && !sessions.has(externalId));
 }
 
-type Carrying = { decision: Decision; storing: Storing; isDry: boolean; statistics: Statistics; isPiece: boolean };
+type Carrying = {
+  decision: Decision;
+  storing: Storing;
+  sessions: Sessions;
+  isDry: boolean;
+  statistics: Statistics;
+  isPiece: boolean;
+};
 
 async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepared, carrying: Carrying): Promise<ImportItem> {
   const { storing, isDry, statistics, isPiece } = carrying;
@@ -185,6 +192,7 @@ async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepare
   const messagesKnown = isRead && conversation !== null ? conversation.messages.length - fresh.length : 0;
   // A later piece is of a conversation that is counted already.
   if (outcome !== "skipped" && !(isPiece && isRead)) statistics[outcome] += 1;
+  if (isRead && !isPiece && isElsewhere(conversation, carrying)) statistics.elsewhere += 1;
   statistics.messages += fresh.length;
   statistics.messagesKnown += messagesKnown;
   if (placed.parsed.kind === "conversation") countLeftOut(statistics, placed.parsed.leftOut);
@@ -198,6 +206,12 @@ async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepare
     reason,
     notes: notesOf(placed.parsed),
   };
+}
+
+/** Whether its session is there, and not in the project of the import. */
+function isElsewhere(conversation: ConversationToStore | null, { sessions, storing }: Carrying): boolean {
+  const session = conversation === null ? undefined : sessions.get(conversation.externalId);
+  return session !== undefined && storing.projectId !== null && session.projectExternalId !== storing.projectId;
 }
 
 function notesOf(parsed: Parsed): string[] {

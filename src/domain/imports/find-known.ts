@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { read, readRows, select } from "#db/client";
-import { flag, row, text } from "#db/row";
+import { flag, nullable, type RowOf, row, text } from "#db/row";
 import { rowsInParts } from "#db/rows";
 import { type NamedUser, userIdOf } from "#domain/tenants";
 import { mayEnter } from "#domain/visibility";
@@ -9,13 +9,14 @@ import type { ConversationToStore } from "./conversation-to-store.ts";
 
 const SESSION = row({
   externalId: text(sql`s.external_id`),
+  projectExternalId: nullable(text(sql`(select p.external_id from projects p where p.id = s.project_id)`)),
   mayEnter: flag(mayEnter(sql`u`, sql`s`)),
   isOwner: flag(sql`s.owner_id = u.id`),
 });
 const MESSAGE = row({ externalId: text(sql`s.external_id`), messageId: text(sql`k.message_id`) });
 
-/** Sessions that exist, by the app's ids: whether the user may enter them, and whether they own them. */
-export type Sessions = ReadonlyMap<string, { mayEnter: boolean; isOwner: boolean }>;
+/** Sessions that exist, by the app's ids. */
+export type Sessions = ReadonlyMap<string, RowOf<typeof SESSION>>;
 
 /** Ids of the messages that are stored, by the app's ids of their sessions. */
 export type KnownMessages = ReadonlyMap<string, ReadonlySet<string>>;
@@ -35,7 +36,7 @@ export async function findSessions(
       cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = j.value
       left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}`,
   );
-  return new Map(found.map(({ externalId, ...session }) => [externalId, session]));
+  return new Map(found.map((session) => [session.externalId, session]));
 }
 
 /** The conversation under the id of its session: that of an earlier version, if the user's is stored so. */
