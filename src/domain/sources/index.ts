@@ -4,6 +4,7 @@ export { CHUNKS, documentChunkOf } from "./index-chunks.ts";
 export { getFile, listFiles } from "./list-files.ts";
 export { getSource, listSources } from "./list-sources.ts";
 export { listTree } from "./list-tree.ts";
+export { findLostUploads } from "./lost-uploads.ts";
 export { MAX_FILE_BYTES } from "./read/bounds.ts";
 export { chunkBlocks } from "./read/chunk-blocks.ts";
 export { readDocument } from "./read/read-document.ts";
