@@ -1,5 +1,6 @@
 export { addTexts } from "./add-texts.ts";
 export { compareFiles } from "./compare-files.ts";
+export { failUnread } from "./fail-unread.ts";
 export { CHUNKS, documentChunkOf } from "./index-chunks.ts";
 export { getFile, listFiles } from "./list-files.ts";
 export { getSource, listSources } from "./list-sources.ts";

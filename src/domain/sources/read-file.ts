@@ -33,7 +33,8 @@ export async function readFile(ctx: ReadCtx, [job]: readonly LeasedJob[], run: J
   );
   if (file === undefined || file.revision !== place.revision) return await dropUpload(ctx, place);
   if (file.readRevision === place.revision) return await cleanUp(ctx, place, run);
-  if (file.status === "failed") return await removeUnread(ctx, place, run);
+  // A file that could not be read. One that is `failed` because its job was is read when that is run again, which reports nothing yet.
+  if (file.status === "failed" && job.result?.outcome === "failed") return await removeUnread(ctx, place, run);
   try {
     const outcome = await readSlices(ctx, { job, run, file, place });
     return outcome === "done" ? await cleanUp(ctx, place, run) : "unfinished";
