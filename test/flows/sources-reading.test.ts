@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import { MAX_ATTEMPTS } from "#domain/jobs";
 import { work } from "#domain/lifecycle";
+import type { FileView } from "#domain/sources";
 import { chunksOf, fileOf, makeSource, upload, uploadsOf } from "#test/document-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { aroundBatches, createInterruption } from "#test/interruption";
@@ -216,6 +217,21 @@ describe("two uploads to one path at once", () => {
     expect((await upload(h, text, "too late")).status).toBe(404);
     expect(await uploadsOf(h)).toEqual([]);
   });
+});
+
+it("a file has the media type of what it was read as, unless the uploader said one", async () => {
+  const files = { "a.pdf": pdfFile(["A page."]), "b.md": "# Title\n\nText", "c.txt": "<!doctype html><p>Text", "d.csv": "a,b\n1,2" };
+  for (const [path, content] of Object.entries(files)) await upload(h, { ...file, path }, content);
+  await upload(h, { ...file, path: "e" }, "Text", { headers: { "content-type": "text/x-odd" } });
+  await h.settle();
+  const { json } = await h.fetch<{ items: FileView[] }>("GET", "/v1/sources/handbook/files");
+  expect(json.items.map(({ path, mediaType }) => `${path} ${mediaType}`)).toEqual([
+    "a.pdf application/pdf",
+    "b.md text/markdown",
+    "c.txt text/html",
+    "d.csv text/csv",
+    "e text/x-odd",
+  ]);
 });
 
 describe("a file whose job fails for good", () => {
