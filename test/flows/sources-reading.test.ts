@@ -220,7 +220,12 @@ describe("two uploads to one path at once", () => {
 });
 
 it("a file has the media type of what it was read as, unless the uploader said one", async () => {
-  const files = { "a.pdf": pdfFile(["A page."]), "b.md": "# Title\n\nText", "c.txt": "<!doctype html><p>Text", "d.csv": "a,b\n1,2" };
+  const files = {
+    "a.pdf": pdfFile(["A page."]),
+    "b.md": "# Title\n\nText",
+    "c.txt": "<!doctype html><p>Text",
+    "d.csv": "a,b\n1,2",
+  };
   for (const [path, content] of Object.entries(files)) await upload(h, { ...file, path }, content);
   await upload(h, { ...file, path: "e" }, "Text", { headers: { "content-type": "text/x-odd" } });
   await h.settle();

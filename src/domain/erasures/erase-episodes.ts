@@ -40,7 +40,9 @@ export async function eraseEpisodes(ctx: StepCtx, progress: Progress, episodes: 
   );
   const refs = episodes.flatMap(({ id, chunkCount, spaceId }) => vectorRefs(EPISODES, { id, span: chunkCount, space: spaceId }));
   await eraseVectors(ctx, progress, refs);
-  const parts = episodeDeletions(ctx, episodes).map(({ table, statement }): Part => ({ store: table ?? "references", statement }));
+  const parts = episodeDeletions(ctx, episodes).map(
+    ({ table, statement }): Part => ({ store: table ?? "references", statement }),
+  );
   await carryOut(ctx, progress, parts);
   count(
     progress,

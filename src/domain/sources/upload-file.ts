@@ -4,9 +4,9 @@ import { read } from "#db/client";
 import { documentUser, findSource, requireWritable } from "./find-source.ts";
 import { parsePath } from "./paths.ts";
 import { MAX_FILE_BYTES } from "./read/bounds.ts";
+import { UNKNOWN_TYPE } from "./recognised-type.ts";
 import type { UploadedView, UploadInput } from "./schemas.ts";
 import { findByPath, type StoreCtx, storeFiles } from "./store-files.ts";
-import { UNKNOWN_TYPE } from "./recognised-type.ts";
 import { putHashed, uploadKey } from "./uploads.ts";
 
 export type Upload = {

@@ -124,5 +124,11 @@ function linesOf({ created, replaced, unchanged, deleted, skipped, failed }: Pus
   const each = (mark: string, paths: readonly string[]) => paths.map((own) => `${mark} ${printableLine(own)}`);
   const counts = `${created.length} new, ${replaced.length} changed, ${deleted.length} deleted, ${unchanged} unchanged, ${skipped.length} skipped, ${failed.length} not read`;
   const notRead = failed.map(({ path: own }) => own);
-  return [...each("+", created), ...each("~", replaced), ...each("-", deleted), ...each("!", notRead), dryRun ? `Would be: ${counts}` : counts];
+  return [
+    ...each("+", created),
+    ...each("~", replaced),
+    ...each("-", deleted),
+    ...each("!", notRead),
+    dryRun ? `Would be: ${counts}` : counts,
+  ];
 }

@@ -1,6 +1,6 @@
+import { withReading } from "./await-reading.ts";
 import { type Found, findFiles } from "./find-files.ts";
 import type { Ignored } from "./ignored.ts";
-import { withReading } from "./await-reading.ts";
 import { compare, deleteAll, findGone, NOTHING, type Pushed, type Target, uploadAll } from "./push.ts";
 
 export type SyncOptions = {

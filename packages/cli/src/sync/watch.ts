@@ -1,8 +1,8 @@
 import path from "node:path";
 import { watch as watchFolder } from "chokidar";
+import { withReading } from "./await-reading.ts";
 import { findFile } from "./find-files.ts";
 import { IGNORE_FILE, type Ignored } from "./ignored.ts";
-import { withReading } from "./await-reading.ts";
 import { compare, deleteAll, findGone, NOTHING, type Pushed, type Target, uploadAll } from "./push.ts";
 
 /** How long the folder must be quiet before what changed in it is sent. */
