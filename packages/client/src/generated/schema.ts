@@ -2437,7 +2437,7 @@ export interface components {
             healthy: boolean;
             invariants: {
                 /** @enum {string} */
-                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
+                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "episode.summary" | "upload.file" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
                 /** @description The invariant in one sentence */
                 description: string;
                 /**
@@ -2467,7 +2467,7 @@ export interface components {
             dryRun: boolean;
             invariants: {
                 /** @enum {string} */
-                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
+                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "episode.summary" | "upload.file" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
                 /** @description The invariant in one sentence */
                 description: string;
                 /**
