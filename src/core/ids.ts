@@ -55,6 +55,11 @@ export function isPublicId(kind: IdKind, value: string): boolean {
   return new RegExp(`^${ID_PREFIX[kind]}_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).test(value);
 }
 
+/** When a public id of this kind was made, Unix milliseconds; null for what is none. */
+export function createdAt(kind: IdKind, id: string): number | null {
+  return isPublicId(kind, id) ? Number.parseInt(withoutPrefix(id).slice(0, 13).replace("-", ""), 16) : null;
+}
+
 const KEY_PREFIX = "ew_";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_LENGTH = 40;

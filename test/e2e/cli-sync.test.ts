@@ -114,6 +114,16 @@ it("reports what it leaves out: empty and large files, and links that lead out",
   expect(await paths()).toEqual(["a.md", "again/er/b.md"]);
 });
 
+it("lists what the service could not read, with its reasons", async () => {
+  await write("broken.pdf", "%PDF-1.7 and nothing else");
+  const ran = await edgewise(["sync", folder, "--source", source]);
+  expect(ran.code).toBe(1);
+  expect(ran.err).toContain("Not read: broken.pdf: ");
+  expect(ran.out).toContain("! broken.pdf\n2 new, 0 changed, 0 deleted, 0 unchanged, 0 skipped, 1 not read");
+  expect(ran.out).not.toContain("+ broken.pdf");
+  expect(await sync()).toMatchObject({ unchanged: 3, failed: [{ path: "broken.pdf", reason: expect.any(String) }] });
+});
+
 it("says what is wrong, with an exit code", async () => {
   expect((await edgewise(["sync", path.join(folder, "none"), "--source", source])).code).toBe(2);
   expect((await edgewise(["sync", folder])).code).toBe(2);

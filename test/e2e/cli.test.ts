@@ -157,6 +157,9 @@ describe.each(nodesOfMachine())("with %s", (node) => {
     expect(done.out).toContain("Stored 1 new conversation with 1 message; 0 grew, 0 known already.");
     expect(done.out).toContain("  Lost: It has no uuid.");
     expect(await json<Imported>(command, on())).toMatchObject({ repeated: true, statistics: { stored: 1 } });
+    expect((await edgewise([...command, "--again"], on())).out).toContain(
+      "Stored 0 new conversations with 0 messages; 0 grew, 1 known already.",
+    );
     expect((await edgewise(["search", "heron", "--user", importer], on())).out).toContain("The heron nests early");
     const cut = path.join(config, `${user}.json`);
     const whole = JSON.stringify([chat(`${user}-otter`, "The otter sleeps"), chat(`${user}-cut`, "Never")]);

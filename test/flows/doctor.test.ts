@@ -89,6 +89,13 @@ const VIOLATIONS: Planted[] = [
     repairs: true,
   },
   {
+    breaks: "episode.summary",
+    how: "an episode that counts as summarized by a memory that is no summary of it",
+    plant: async (w) =>
+      rows("update episodes set summary_id = ? where public_id = ?", await idOf("memories", w.memory), w.episode),
+    repairs: true,
+  },
+  {
     breaks: "episode.words",
     how: "an episode that lost a passage",
     plant: async (w) => rows("delete from message_fts where rowid = ?", await idOf("episodes", w.episode)),
@@ -185,7 +192,7 @@ describe("the doctor", () => {
     for (const { name, checked } of Object.values(report))
       expect([name, Number(checked) > 0]).toEqual([
         name,
-        !["job.open", "job.waiting", "job.failed", "memory.expired"].includes(name),
+        !["job.open", "job.waiting", "job.failed", "memory.expired", "upload.file"].includes(name),
       ]);
     expect((await get<{ healthy: boolean; complete: boolean }>("/v1/doctor")).healthy).toBe(true);
   });

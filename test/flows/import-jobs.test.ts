@@ -5,8 +5,9 @@ import type { JobRef } from "#ports/jobs";
 import { consumeJobs } from "#surfaces/queue";
 import { createHarness, type Harness } from "#test/harness";
 import { delivered } from "./delivered.ts";
+import { chatChannel, MODEL_ALONE, memoriesOf, memory, modelAt, runDue, said, settings } from "./extraction-requests.ts";
 import { chatGptConversation, part, start } from "./import-requests.ts";
-import { rows, say } from "./requests.ts";
+import { find, jobsOf, rows, say, textsOf } from "./requests.ts";
 
 let sent: JobRef[] = [];
 let skipMs = 0;
@@ -193,5 +194,69 @@ describe("what reads the episodes of an import", () => {
       job?.jobId ?? "",
     );
     expect(JSON.parse(result).done).toBeGreaterThan(0);
+  });
+});
+
+describe("an import that a model reads", () => {
+  let channel = chatChannel();
+  let read: Harness;
+  beforeEach(async () => {
+    channel = chatChannel();
+    read = await createHarness({ replace: () => ({ log: () => undefined, chatModel: modelAt(channel) }) });
+  });
+  const conversation = chatGptConversation("sailing", ["we like sailing on the lake of Garda in summer", "Noted."]);
+  const learned = memory("Sails on the lake of Garda", { quote: "we like sailing on the lake of Garda in summer" });
+  const sourcesOf = async () => (await memoriesOf(read)).map(({ metadata }) => JSON.parse(metadata).source);
+
+  it("asks it behind all other work, and learns as of then from the episodes", async () => {
+    await settings(read, MODEL_ALONE);
+    await channel.answer(said([learned]));
+    const id = await start(read, { sha: "2", extraction: "model" });
+    const { json } = await part(read, id, [conversation]);
+    await read.settle();
+    expect((await jobsOf(read)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["episodes.import", "episodes.extractLater"]),
+    );
+    const [found, ...others] = await memoriesOf(read);
+    expect([found?.content, others]).toEqual(["Sails on the lake of Garda", []]);
+    expect(new Date(found?.valid_from ?? 0).toISOString()).toBe("2025-03-01T09:00:00.500Z");
+    const [session] = await rows<{ name: string }>(
+      "select external_id as name from sessions where id = ?",
+      found?.learned_in ?? 0,
+    );
+    expect(session?.name).toBe(json.items[0]?.sessionId);
+    expect(await rows("select extracted from episodes where tenant_id = ?", read.tenantId)).toEqual([{ extracted: "model" }]);
+    await part(read, id, [conversation]);
+    await read.settle();
+    expect((await channel.requests()).length).toBe(1);
+  });
+
+  it("never asks it without `model`, and not if the tenant's settings allow the rules only", async () => {
+    await settings(read, MODEL_ALONE);
+    await part(read, await start(read, { sha: "3" }), [conversation]);
+    await read.settle();
+    await settings(read, { extraction: "rules" });
+    const another = chatGptConversation("another", ["we like skiing on the mountain of Zermatt in winter"]);
+    await part(read, await start(read, { sha: "4", extraction: "model" }), [another]);
+    await read.settle();
+    expect([await channel.requests(), await sourcesOf()]).toEqual([[], expect.not.arrayContaining(["model"])]);
+  });
+
+  it("is not lost while it does not answer, and what it says is learned later", async () => {
+    await settings(read, MODEL_ALONE);
+    await channel.misbehave(...Array.from({ length: 12 }, () => ({ status: 503 })));
+    await part(read, await start(read, { sha: "5", extraction: "model" }), [conversation]);
+    const runAll = async () => {
+      await rows("update jobs set due_at = 0 where tenant_id = ? and status = 'pending'", read.tenantId);
+      await runDue(read);
+    };
+    for (let run = 0; run < 3; run += 1) await runAll();
+    expect((await channel.requests()).length).toBeGreaterThan(0);
+    expect(await sourcesOf()).toEqual([]);
+    expect(textsOf(await find(read, "lake Garda"))).toContain("we like sailing on the lake of Garda in summer");
+    await channel.reset();
+    await channel.answer(said([learned]));
+    await runAll();
+    expect(await sourcesOf()).toEqual(["model"]);
   });
 });

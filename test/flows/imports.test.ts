@@ -1,8 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportPartView, ImportView } from "#domain/imports";
 import { createHarness, type Harness } from "#test/harness";
-import { begin, chatGptConversation, chatMessage, claudeConversation, finish, nodeOf, part, start } from "./import-requests.ts";
-import { find, history, type Problem, rows, say, textsOf } from "./requests.ts";
+import {
+  begin,
+  chatGptConversation,
+  chatMessage,
+  claudeConversation,
+  finish,
+  idOf,
+  nodeOf,
+  part,
+  start,
+} from "./import-requests.ts";
+import { append, find, history, type Problem, rows, say, textsOf } from "./requests.ts";
 
 let h: Harness;
 beforeAll(async () => {
@@ -24,6 +34,8 @@ const storedOf = async (session: string) =>
     )
   )[0];
 
+const sessionIn = ({ json }: { json: ImportPartView }) => json.items[0]?.sessionId ?? "";
+
 describe("an import", () => {
   it("stores conversations as private sessions with their titles and times, and finds them at once", async () => {
     const id = await start(h, { sha: "1" });
@@ -32,18 +44,18 @@ describe("an import", () => {
       200,
       [
         {
-          ...{ position: 0, title: "About graz", sessionId: "chatgpt:graz", outcome: "stored" },
+          ...{ position: 0, title: "About graz", sessionId: await idOf("chatgpt:graz"), outcome: "stored" },
           ...{ messages: 2, messagesKnown: 0, reason: null, notes: [] },
         },
       ],
     ]);
-    expect(await said("chatgpt:graz")).toEqual([["user: Where is the Uhrturm?", "assistant: On the Schlossberg."]]);
-    const { json: session } = await h.fetch("GET", "/v1/sessions/chatgpt%3Agraz");
+    expect(await said(await idOf("chatgpt:graz"))).toEqual([["user: Where is the Uhrturm?", "assistant: On the Schlossberg."]]);
+    const { json: session } = await h.fetch("GET", `/v1/sessions/${await idOf("chatgpt:graz")}`);
     expect(session).toMatchObject({ kind: "private", title: "About graz", lastAt: "2025-03-01T09:00:01.500Z" });
     expect(textsOf(await find(h, "Uhrturm"))).toContain("Where is the Uhrturm?");
     await h.settle();
     const [episode] = await rows(
-      "select vector_model, extracted from episodes e join sessions s on s.id = e.session_id where s.external_id = 'chatgpt:graz'",
+      "select vector_model, extracted from episodes e join sessions s on s.id = e.session_id where s.external_id like 'chatgpt:graz:%'",
     );
     expect(episode).toEqual({ vector_model: expect.any(String), extracted: "rules" });
   });
@@ -52,7 +64,7 @@ describe("an import", () => {
     const conversations = [chatGptConversation("same", ["One", "Two", "Three"])];
     const id = await start(h, { sha: "2" });
     await part(h, id, conversations);
-    const before = await storedOf("chatgpt:same");
+    const before = await storedOf(await idOf("chatgpt:same"));
     expect(outcomes(await part(h, id, conversations))).toEqual([["known", 0]]);
     await finish(h, id);
     const again = await begin(h, { sha: "2" });
@@ -63,14 +75,14 @@ describe("an import", () => {
     expect((await part<Problem>(h, id, conversations)).status).toBe(409);
     const another = await start(h, { sha: "3" });
     expect(outcomes(await part(h, another, conversations))).toEqual([["known", 0]]);
-    expect(await storedOf("chatgpt:same")).toEqual(before);
+    expect(await storedOf(await idOf("chatgpt:same"))).toEqual(before);
   });
 
   it("of a grown export adds only what is new", async () => {
     const id = await start(h, { sha: "4" });
     await part(h, id, [chatGptConversation("grown", ["One", "Two"])]);
     expect(outcomes(await part(h, id, [chatGptConversation("grown", ["One", "Two", "Three", "Four"])]))).toEqual([["grown", 2]]);
-    expect(await said("chatgpt:grown")).toEqual([
+    expect(await said(await idOf("chatgpt:grown"))).toEqual([
       ["user: One", "assistant: Two"],
       ["user: Three", "assistant: Four"],
     ]);
@@ -81,7 +93,7 @@ describe("an import", () => {
     await h.fetch("PUT", "/v1/projects/travel", { body: {} });
     const id = await start(h, { sha: "5", projectId: "travel" });
     await part(h, id, [chatGptConversation("placed", ["One"])]);
-    expect((await h.fetch("GET", "/v1/sessions/chatgpt%3Aplaced")).json).toMatchObject({ projectId: "travel" });
+    expect((await h.fetch("GET", `/v1/sessions/${await idOf("chatgpt:placed")}`)).json).toMatchObject({ projectId: "travel" });
     expect((await begin<Problem>(h, { sha: "6", projectId: "nowhere" })).status).toBe(404);
     expect((await begin<Problem>(h, { sha: "6", projectId: "travel", userId: "other" })).status).toBe(404);
   });
@@ -89,7 +101,7 @@ describe("an import", () => {
   it("as a dry run reports the same and stores nothing", async () => {
     const id = await start(h, { sha: "7", dryRun: true });
     expect(outcomes(await part(h, id, [chatGptConversation("dry", ["One", "Two"])]))).toEqual([["stored", 2]]);
-    expect(await rows("select id from sessions where external_id = 'chatgpt:dry'")).toEqual([]);
+    expect(await rows("select id from sessions where external_id like 'chatgpt:dry%'")).toEqual([]);
     expect(await finish(h, id)).toMatchObject({ dryRun: true, statistics: { stored: 1, messages: 2 } });
     expect((await begin(h, { sha: "7" })).json).toMatchObject({ repeated: false });
   });
@@ -130,7 +142,7 @@ describe("an import", () => {
       ["stored", 2],
       ["skipped", 0],
     ]);
-    expect(await said("claude:moor")).toEqual([["user: What is a moor?", "assistant: A bog."]]);
+    expect(await said(await idOf("claude:moor"))).toEqual([["user: What is a moor?", "assistant: A bog."]]);
   });
 
   it("stores the documents of Claude's projects as sources of the project that it names, once", async () => {
@@ -139,14 +151,14 @@ describe("an import", () => {
     const projects = [{ uuid: "p1", name: "Bogs", docs }];
     const dry = await start(h, { sha: "e", platform: "claude", projectId: "moors", dryRun: true });
     expect(outcomes(await part(h, dry, [], { projects }))).toEqual([["stored", 0]]);
-    expect((await h.fetch("GET", "/v1/sources/claude%3Ap1")).status).toBe(404);
+    expect((await h.fetch("GET", `/v1/sources/${await idOf("claude:p1", "moors")}`)).status).toBe(404);
     const id = await start(h, { sha: "f", platform: "claude", projectId: "moors" });
     const answer = await part(h, id, [], { projects });
     expect(outcomes(answer)).toEqual([["stored", 0]]);
     expect(answer.json.statistics).toMatchObject({ documents: 1, projectsLeftOut: 0 });
     expect(outcomes(await part(h, id, [], { projects }))).toEqual([["known", 0]]);
     await h.settle();
-    const source = await h.fetch<{ name: string; files: unknown }>("GET", "/v1/sources/claude%3Ap1");
+    const source = await h.fetch<{ name: string; files: unknown }>("GET", `/v1/sources/${await idOf("claude:p1", "moors")}`);
     expect(source.json).toMatchObject({ name: "Bogs", projectId: "moors" });
     const found = await h.fetch<{ hits: { kind: string; document: { path: string } | null }[] }>("POST", "/v1/search", {
       body: { query: "sphagnum Connemara", projectId: "moors", kinds: ["chunk"] },
@@ -164,6 +176,84 @@ describe("an import", () => {
   });
 });
 
+describe("the same export", () => {
+  const asBob = { userId: "bob" };
+
+  it("of two users becomes sessions of each, whoever imports it first", async () => {
+    const export1 = [chatGptConversation("shared", ["One", "Two"])];
+    const first = await part(h, await start(h, { sha: "61" }), export1);
+    const id = await start(h, { sha: "61", ...asBob });
+    const second = await part(h, id, [...export1, chatGptConversation("bobs", ["Three"])], asBob);
+    expect([outcomes(first), outcomes(second)]).toEqual([
+      [["stored", 2]],
+      [
+        ["stored", 2],
+        ["stored", 1],
+      ],
+    ]);
+    const [mine, bobs] = [sessionIn(first), sessionIn(second)];
+    expect(mine).not.toBe(bobs);
+    expect(await said(mine)).toEqual([["user: One", "assistant: Two"]]);
+    const { json } = await history(h, bobs, "?userId=bob");
+    expect(json.items).toHaveLength(1);
+    expect((await h.fetch("GET", `/v1/sessions/${encodeURIComponent(mine)}?userId=bob`)).status).toBe(404);
+    expect(outcomes(await part(h, id, [chatGptConversation("shared", ["One", "Two", "Three"])], asBob))).toEqual([["grown", 1]]);
+    expect(await said(mine)).toHaveLength(1);
+  });
+
+  it("of a user whose conversations an earlier version stored is known under their ids of then", async () => {
+    await append(h, "chatgpt:before", { messages: [{ role: "user", content: "One", messageId: "before-0" }] });
+    const mine = await part(h, await start(h, { sha: "62" }), [chatGptConversation("before", ["One", "Two"])]);
+    expect([outcomes(mine), sessionIn(mine)]).toEqual([[["grown", 1]], "chatgpt:before"]);
+    const bobs = await part(h, await start(h, { sha: "62", ...asBob }), [chatGptConversation("before", ["One", "Two"])], asBob);
+    expect([outcomes(bobs), sessionIn(bobs)]).toEqual([[["stored", 2]], await idOf("chatgpt:before", "bob")]);
+  });
+
+  it("of the same user is checked against what is stored now if that is asked for, and what was erased stays so", async () => {
+    const conversations = ["kept", "erased", "cleared"].map((name) => chatGptConversation(`again-${name}`, ["One", "Two"]));
+    const first = await start(h, { sha: "66" });
+    await part(h, first, conversations);
+    await finish(h, first);
+    const started = await h.fetch<{ id: string }>("DELETE", `/v1/sessions/${await idOf("chatgpt:again-erased")}`);
+    expect(started.status).toBe(202);
+    await h.settle();
+    const cleared = await idOf("chatgpt:again-cleared");
+    const [episode] = (await history(h, cleared)).json.items;
+    await h.fetch("DELETE", `/v1/sessions/${cleared}/episodes/${episode?.id}`);
+    expect((await begin(h, { sha: "66" })).json).toMatchObject({ id: first, repeated: true });
+    const again = await begin(h, { sha: "66", again: true });
+    expect([again.status, again.json.repeated]).toEqual([201, false]);
+    expect(outcomes(await part(h, again.json.id, conversations))).toEqual([
+      ["known", 0],
+      ["erased", 0],
+      ["grown", 2],
+    ]);
+  });
+
+  it("into another project says how many conversations stay where they are", async () => {
+    await h.fetch("PUT", "/v1/projects/second", { body: {} });
+    const conversations = [chatGptConversation("staying", ["One"])];
+    await part(h, await start(h, { sha: "67" }), conversations);
+    const id = await start(h, { sha: "67", projectId: "second" });
+    await part(h, id, [...conversations, chatGptConversation("new", ["One"])]);
+    expect((await finish(h, id)).statistics).toMatchObject({ known: 1, stored: 1, elsewhere: 1 });
+    expect((await h.fetch("GET", `/v1/sessions/${await idOf("chatgpt:staying")}`)).json).toMatchObject({ projectId: null });
+  });
+
+  it("of members of two projects becomes sources of each", async () => {
+    await h.fetch("PUT", "/v1/projects/mine", { body: {} });
+    await h.fetch("PUT", "/v1/projects/bobs", { body: asBob });
+    const projects = [
+      { uuid: "p7", name: "Fens", docs: [{ filename: "fen.md", content: "# Fen\n\nA fen is fed by ground water." }] },
+    ];
+    const mine = await start(h, { sha: "63", platform: "claude", projectId: "mine" });
+    expect((await part(h, mine, [], { projects })).json.statistics).toMatchObject({ documents: 1 });
+    const bobs = await start(h, { sha: "63", platform: "claude", projectId: "bobs", ...asBob });
+    expect((await part(h, bobs, [], { projects, ...asBob })).json.statistics).toMatchObject({ documents: 1 });
+    expect(outcomes(await part(h, bobs, [], { projects, ...asBob }))).toEqual([["known", 0]]);
+  });
+});
+
 describe("bad input of an import", () => {
   it("is refused as a whole if it is of another platform", async () => {
     const id = await start(h, { sha: "c" });
@@ -172,7 +262,7 @@ describe("bad input of an import", () => {
     const activity = { header: "Gemini Apps", title: "Prompted x", time: "2025-03-01T09:00:00Z" };
     expect((await h.fetch("POST", `/v1/imports/${id}/parts`, { body: { activities: [activity] } })).status).toBe(422);
     expect((await h.fetch("POST", `/v1/imports/${id}/parts`, { body: {} })).status).toBe(422);
-    expect(await rows("select id from sessions where external_id = 'chatgpt:first'")).toEqual([]);
+    expect(await rows("select id from sessions where external_id like 'chatgpt:first%'")).toEqual([]);
   });
 
   it("is reported by its title, and the rest goes in", async () => {
@@ -196,18 +286,21 @@ describe("bad input of an import", () => {
     ]);
   });
 
-  it("of a session that the user may not enter is a problem of that conversation", async () => {
-    const mine = await start(h, { sha: "e", userId: "owner" });
-    await part(h, mine, [chatGptConversation("owned", ["mine"])], { userId: "owner" });
-    const theirs = await start(h, { sha: "e", userId: "thief" });
-    const answer = await part(h, theirs, [chatGptConversation("owned", ["mine", "more"]), chatGptConversation("free", ["x"])], {
-      userId: "thief",
+  it("whose session the user may no longer enter is a problem of that conversation", async () => {
+    await h.fetch("PUT", "/v1/projects/left", { body: {} });
+    await h.fetch("PUT", "/v1/projects/left/members/leaver", { body: {} });
+    const first = await start(h, { sha: "e1", userId: "leaver", projectId: "left" });
+    await part(h, first, [chatGptConversation("left", ["mine"])], { userId: "leaver" });
+    await h.fetch("DELETE", "/v1/projects/left/members/leaver");
+    const again = await start(h, { sha: "e2", userId: "leaver" });
+    const answer = await part(h, again, [chatGptConversation("left", ["mine", "more"]), chatGptConversation("free", ["x"])], {
+      userId: "leaver",
     });
     expect(outcomes(answer)).toEqual([
       ["failed", 0],
       ["stored", 1],
     ]);
-    expect(await storedOf("chatgpt:owned")).toEqual({ episodes: 1, keys: 1 });
+    expect(answer.json.items[0]?.reason).toBe("It was imported before, and the user may no longer enter its session.");
   });
 
   it("is nothing half-written: a conversation with more messages than a part may hold is not begun", async () => {
@@ -217,7 +310,7 @@ describe("bad input of an import", () => {
       ["failed", 0],
       ["stored", 1],
     ]);
-    expect(await rows("select id from sessions where external_id = 'chatgpt:huge'")).toEqual([]);
+    expect(await rows("select id from sessions where external_id like 'chatgpt:huge%'")).toEqual([]);
   });
 
   it("may come in pieces, which become one session and are counted once", async () => {
@@ -228,7 +321,7 @@ describe("bad input of an import", () => {
     const later = await part(h, id, [{ ...whole, mapping: Object.fromEntries(nodes.slice(3)) }], { isPiece: true });
     expect(later.json.items[0]).toMatchObject({ outcome: "grown", messages: 2, notes: [] });
     expect(await finish(h, id)).toMatchObject({ statistics: { stored: 1, grown: 0, messages: 4 } });
-    expect(await said("chatgpt:pieces")).toHaveLength(2);
+    expect(await said(await idOf("chatgpt:pieces"))).toHaveLength(2);
   });
 
   it("of lone surrogates, long ids, absurd times and secrets is stored as what can be", async () => {
@@ -250,7 +343,7 @@ describe("bad input of an import", () => {
     const { json } = await part(h, id, [odd]);
     expect(json.items[0]).toMatchObject({ outcome: "stored", messages: 2, title: "Title \ufffd" });
     const session = json.items[0]?.sessionId ?? "";
-    expect(session).toMatch(/^chatgpt:[0-9a-f]{32}$/);
+    expect(session).toMatch(/^chatgpt:[0-9a-f]{32}:[0-9a-f]{16}$/);
     const [episode] = (await history(h, session)).json.items;
     expect(episode?.messages.map(({ content }) => content)).toEqual([
       "broken \ufffd text",
@@ -289,9 +382,12 @@ describe("bad input of an import", () => {
     expect([prompts.status, outcomes(prompts)]).toEqual([200, [["stored", 4]]]);
     await h.settle();
     const shown = await Promise.all(
-      ["/v1/sessions", "/v1/imports", "/v1/sources?projectId=secrets", "/v1/sources/claude%3Ap9/files"].map((path) =>
-        h.fetch("GET", path),
-      ),
+      [
+        "/v1/sessions",
+        "/v1/imports",
+        "/v1/sources?projectId=secrets",
+        `/v1/sources/${await idOf("claude:p9", "secrets")}/files`,
+      ].map((path) => h.fetch("GET", path)),
     );
     const all = JSON.stringify([chats.json, project.json, prompts.json, ...shown.map(({ json }) => json)]);
     expect(all).toContain("[redacted:password]");
@@ -305,7 +401,7 @@ describe("bad input of an import", () => {
       ["stored", 2],
       ["known", 0],
     ]);
-    expect(await storedOf("chatgpt:twice")).toEqual({ episodes: 1, keys: 2 });
+    expect(await storedOf(await idOf("chatgpt:twice"))).toEqual({ episodes: 1, keys: 2 });
   });
 });
 
@@ -317,13 +413,34 @@ describe("what was erased", () => {
 
   it("does not come back with an import", async () => {
     await erase("session", "chatgpt:gone");
+    await erase("session", await idOf("chatgpt:left"));
     const id = await start(h, { sha: "13" });
-    const answer = await part(h, id, [chatGptConversation("gone", ["x"]), chatGptConversation("there", ["x"])]);
+    const answer = await part(
+      h,
+      id,
+      ["gone", "left", "there"].map((name) => chatGptConversation(name, ["x"])),
+    );
     expect(outcomes(answer)).toEqual([
+      ["erased", 0],
       ["erased", 0],
       ["stored", 1],
     ]);
-    expect(await rows("select id from sessions where external_id = 'chatgpt:gone'")).toEqual([]);
+    expect(await rows("select id from sessions where external_id like 'chatgpt:gone%'")).toEqual([]);
+  });
+
+  it("by one user keeps nothing from another", async () => {
+    await erase("session", await idOf("chatgpt:both"));
+    const id = await start(h, { sha: "64", userId: "bob" });
+    expect(outcomes(await part(h, id, [chatGptConversation("both", ["x"])], { userId: "bob" }))).toEqual([["stored", 1]]);
+  });
+
+  it("as a source of documents does not come back", async () => {
+    await h.fetch("PUT", "/v1/projects/fens", { body: {} });
+    await erase("source", await idOf("claude:p8", "fens"));
+    const id = await start(h, { sha: "65", platform: "claude", projectId: "fens" });
+    const projects = [{ uuid: "p8", name: "Fens", docs: [{ filename: "fen.md", content: "A fen." }] }];
+    expect(outcomes(await part(h, id, [], { projects }))).toEqual([["erased", 0]]);
+    expect((await h.fetch("GET", `/v1/sources/${await idOf("claude:p8", "fens")}`)).status).toBe(404);
   });
 
   it("as a user is refused until the app creates them again", async () => {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
-import { sweep } from "#domain/lifecycle";
-import { makeSource, upload } from "#test/document-requests";
+import { publicId } from "#core/ids";
+import { type LifecycleView, sweep } from "#domain/lifecycle";
+import { makeSource, upload, uploadsOf } from "#test/document-requests";
 import { makeProject } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { at, item } from "#test/vectors";
@@ -33,6 +34,16 @@ beforeEach(async () => {
   ));
 });
 
+const DAY = 86_400_000;
+const LONG_AGO = Date.now() - 2 * DAY;
+
+/** Bytes whose request ended before it stored a row. Answers their key. */
+async function plantUpload(file: string, time: number): Promise<string> {
+  const key = `t${h.tenantId}/${file}/${publicId("job", time)}`;
+  await h.services().files.put(key, new Uint8Array([1]), 1);
+  return key;
+}
+
 const VIOLATIONS = [
   { breaks: "chunk.words", how: "one without words", plant: () => rows("delete from chunk_fts where rowid = ?", id) },
   {
@@ -54,6 +65,11 @@ const VIOLATIONS = [
     breaks: "vector.row",
     how: "a vector of no chunk",
     plant: () => h.services().vectors.upsert(h.tenantId, [item("chk:900001", at(1, 512), { space, kind: "chunk" })]),
+  },
+  {
+    breaks: "upload.file",
+    how: "an upload of no file",
+    plant: () => plantUpload(publicId("file", 5), LONG_AGO),
   },
 ];
 
@@ -83,4 +99,35 @@ it("a change of model embeds chunks anew, source by source", async () => {
   await h.settle();
   const models = await rows("select distinct vector_model as model from chunks where tenant_id = ?", h.tenantId);
   expect(models).toEqual([{ model: "another@512" }]);
+});
+
+describe("what was uploaded and has no file", () => {
+  it("is removed by upkeep after a day, and nothing else is", async () => {
+    replaced = { now: () => LONG_AGO, jobs: { send: () => Promise.resolve() } };
+    await upload(h, { sourceId: "handbook", path: "unread.md" }, "Nobody has read this.");
+    replaced = { log: () => undefined };
+    await rows("update jobs set status = 'failed' where tenant_id = ? and status = 'pending'", h.tenantId);
+    const [unread] = await uploadsOf(h);
+    const [read] = await rows<{ id: string }>(
+      "select public_id as id from files where tenant_id = ? and path = 'a.md'",
+      h.tenantId,
+    );
+    const replacing = await plantUpload(read?.id ?? "", LONG_AGO);
+    const lost = await plantUpload(publicId("file", LONG_AGO), LONG_AGO);
+    const young = await plantUpload(publicId("file", Date.now()), Date.now() - DAY / 2);
+    expect((await uploadsOf(h)).toSorted()).toEqual([unread, replacing, lost, young].toSorted());
+    expect((await sweep(h.services())).upkeep.changed).toMatchObject({ "repair.uploadsRemoved": 2 });
+    expect((await uploadsOf(h)).toSorted()).toEqual([unread, young].toSorted());
+  });
+
+  it("is removed over several runs, each of which is bounded", async () => {
+    await Promise.all(Array.from({ length: 205 }, () => plantUpload(publicId("file", LONG_AGO), LONG_AGO)));
+    const left = [];
+    for (let tasks = ["repair"]; tasks.length > 0; ) {
+      const { json } = await h.fetch<LifecycleView>("POST", "/v1/lifecycle", { body: { tasks, limit: 100 } });
+      left.push((await uploadsOf(h)).length);
+      tasks = json.tasks.flatMap(({ task, remaining }) => (remaining ? [task] : []));
+    }
+    expect([...new Set(left)]).toEqual([205, 105, 5, 0]);
+  });
 });

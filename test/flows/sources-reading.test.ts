@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
+import { MAX_ATTEMPTS } from "#domain/jobs";
 import { work } from "#domain/lifecycle";
+import type { FileView } from "#domain/sources";
 import { chunksOf, fileOf, makeSource, upload, uploadsOf } from "#test/document-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { aroundBatches, createInterruption } from "#test/interruption";
@@ -214,5 +216,81 @@ describe("two uploads to one path at once", () => {
     interruption.beforeBatch(2, () => rows("delete from sources where tenant_id = ?", h.tenantId));
     expect((await upload(h, text, "too late")).status).toBe(404);
     expect(await uploadsOf(h)).toEqual([]);
+  });
+});
+
+it("a file has the media type of what it was read as, unless the uploader said one", async () => {
+  const files = {
+    "a.pdf": pdfFile(["A page."]),
+    "b.md": "# Title\n\nText",
+    "c.txt": "<!doctype html><p>Text",
+    "d.csv": "a,b\n1,2",
+  };
+  for (const [path, content] of Object.entries(files)) await upload(h, { ...file, path }, content);
+  await upload(h, { ...file, path: "e" }, "Text", { headers: { "content-type": "text/x-odd" } });
+  await h.settle();
+  const { json } = await h.fetch<{ items: FileView[] }>("GET", "/v1/sources/handbook/files");
+  expect(json.items.map(({ path, mediaType }) => `${path} ${mediaType}`)).toEqual([
+    "a.pdf application/pdf",
+    "b.md text/markdown",
+    "c.txt text/html",
+    "d.csv text/csv",
+    "e text/x-odd",
+  ]);
+});
+
+describe("a file whose job fails for good", () => {
+  const unreadable = () => {
+    replace = ({ files }) => ({ files: { ...files, get: () => Promise.reject(new Error("the store")) } });
+  };
+  const lastTry = async () => {
+    await rows("update jobs set attempts = ?, due_at = 0 where tenant_id = ? and status <> 'done'", MAX_ATTEMPTS - 1, h.tenantId);
+    return (await runOnce()).map(({ status }) => status);
+  };
+  const shown = async (id: string) => {
+    const { status, error } = await fileOf(h, "handbook", id);
+    return { status, error };
+  };
+  const FAILED = { status: "failed", error: expect.stringContaining("It is kept as it was uploaded") };
+
+  it("is failed with a reason, not before, and is read when its job is run again", async () => {
+    const { json } = await upload(h, file, book);
+    unreadable();
+    expect((await runOnce()).map(({ status }) => status)).toEqual(["pending"]);
+    expect(await shown(json.id)).toEqual({ status: "waiting", error: null });
+    expect(await lastTry()).toEqual(["failed"]);
+    expect(await shown(json.id)).toEqual(FAILED);
+    replace = () => ({});
+    const [job] = await rows<{ id: string }>("select id from jobs where tenant_id = ? and status = 'failed'", h.tenantId);
+    expect((await h.fetch("POST", `/v1/jobs/${job?.id}/rerun`)).status).toBe(200);
+    await h.settle();
+    expect(await shown(json.id)).toEqual({ status: "ready", error: null });
+    expect(await uploadsOf(h)).toEqual([]);
+  });
+
+  it("is failed too if its consumer died each time, and can be read again by its own address", async () => {
+    const { json } = await upload(h, file, book);
+    await rows(
+      "update jobs set status = 'running', attempts = ?, due_at = 0, lease_token = 'dead' where tenant_id = ?",
+      MAX_ATTEMPTS,
+      h.tenantId,
+    );
+    expect(await runOnce()).toEqual([]);
+    expect(await shown(json.id)).toEqual(FAILED);
+    await rows("delete from jobs where tenant_id = ?", h.tenantId);
+    expect((await h.fetch("POST", `/v1/sources/handbook/files/${json.id}/read`)).status).toBe(200);
+    await h.settle();
+    expect(await shown(json.id)).toEqual({ status: "ready", error: null });
+  });
+
+  it("is left alone if a newer upload has taken its place", async () => {
+    await upload(h, file, book);
+    const [old] = await rows<{ id: string }>("select id from jobs where tenant_id = ?", h.tenantId);
+    const { json } = await upload(h, file, "Not a PDF, but of a kind that is read.");
+    await rows("delete from jobs where tenant_id = ? and id <> ?", h.tenantId, old?.id ?? "");
+    await rows("update files set path = 'book.txt' where public_id = ?", json.id);
+    replace = ({ files }) => ({ files: { ...files, remove: () => Promise.reject(new Error("the store")) } });
+    expect(await lastTry()).toEqual(["failed"]);
+    expect(await shown(json.id)).toEqual({ status: "waiting", error: null });
   });
 });

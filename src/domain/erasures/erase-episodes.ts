@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { readRows, select } from "#db/client";
 import { integer, row } from "#db/row";
 import { vectorRefs } from "#domain/indexing";
-import { deleteEpisodeStatements, EPISODES, type EpisodeToForget } from "#domain/sessions";
+import { EPISODES, type EpisodeToForget, episodeDeletions } from "#domain/sessions";
 import { eraseEntitiesIn } from "./erase-documents.ts";
 import { eraseVectors } from "./erase-vectors.ts";
 import { carryOut, count, type Part, type Progress } from "./progress.ts";
@@ -40,10 +40,8 @@ export async function eraseEpisodes(ctx: StepCtx, progress: Progress, episodes: 
   );
   const refs = episodes.flatMap(({ id, chunkCount, spaceId }) => vectorRefs(EPISODES, { id, span: chunkCount, space: spaceId }));
   await eraseVectors(ctx, progress, refs);
-  // In the order of `deleteEpisodeStatements`: the guard, words, keys, counts of mentions, mentions, lists, rows.
-  const stores = ["references", "references", "message_keys", "references", "entity_mentions", "list_messages", "episodes"];
-  const parts = deleteEpisodeStatements(ctx, episodes).map(
-    (statement, i): Part => ({ store: stores[i] ?? "references", statement }),
+  const parts = episodeDeletions(ctx, episodes).map(
+    ({ table, statement }): Part => ({ store: table ?? "references", statement }),
   );
   await carryOut(ctx, progress, parts);
   count(

@@ -22,7 +22,7 @@ export async function previewErasure(
     progress: { step: 0, steps: STEPS.length, round: 0, deleted: 0 },
     // Nothing is deleted, so what is there is what remains: no verdict yet.
     stores: found.map((store) =>
-      store.remaining === null ? store : { ...store, deleted: 0, verdict: store.remaining > 0 ? "pending" : "not_applicable" },
+      store.remaining === null ? store : { ...store, deleted: null, verdict: store.remaining > 0 ? "pending" : "not_applicable" },
     ),
     ...{ receipt: null, signature: null, createdAt: now, startedAt: null, finishedAt: now },
   };

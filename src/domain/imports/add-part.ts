@@ -11,7 +11,7 @@ import { countStatement } from "./count-part.ts";
 import type { ImportCtx } from "./edgewise/import-lines.ts";
 import { findErased } from "./find-erased.ts";
 import { findOwned } from "./find-import.ts";
-import { findKnown, type Known } from "./find-known.ts";
+import { findMessages, findSessions, type KnownMessages, type Sessions, underStoredId } from "./find-known.ts";
 import { type Placed, parsePart } from "./parse-part.ts";
 import type { ImportPlatform, Parsed } from "./parsed.ts";
 import type { ImportItem, ImportPartInput, ImportPartView } from "./schemas.ts";
@@ -64,15 +64,24 @@ type Prepared = { placed: Placed; toStore: ConversationToStore | null };
 async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking: Taking): Promise<ImportItem[]> {
   const { found, platform, user } = taking;
   const at = { platform, userId: user.externalId, now: ctx.now() };
-  const prepared = await Promise.all(
+  const read = await Promise.all(
     placed.map(async (one): Promise<Prepared> => {
       const { parsed } = one;
       return { placed: one, toStore: parsed.kind === "conversation" ? await toStore(parsed, at) : null };
     }),
   );
-  const candidates = prepared.flatMap((one) => one.toStore ?? []);
-  const ids = candidates.map(({ externalId }) => externalId);
-  const [known, erased] = [await findKnown(ctx, candidates, user), await findErased(ctx, "session", ids)];
+  const sessions = await findSessions(ctx, conversationsOf(read), user);
+  const prepared = read.map(({ placed: place, toStore: own }) => ({
+    placed: place,
+    toStore: own === null ? null : underStoredId(own, sessions),
+  }));
+  const candidates = conversationsOf(prepared);
+  const messages = await findMessages(ctx, candidates, sessions);
+  const erased = await findErased(
+    ctx,
+    "session",
+    candidates.flatMap(({ externalId, formerId }) => [externalId, ...(formerId === null ? [] : [formerId])]),
+  );
   const jobId = ctx.newId("job");
   const storing: Storing = {
     importId: found.publicId,
@@ -82,9 +91,9 @@ async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking
     extraction: found.extraction,
     jobId,
   };
-  const decided = decideAll(prepared, { known, erased });
+  const decided = decideAll(prepared, { sessions, messages, erased });
   const items: ImportItem[] = [];
-  const carrying = { storing, isDry: found.dryRun, statistics: taking.statistics, isPiece: taking.isPiece };
+  const carrying = { storing, sessions, isDry: found.dryRun, statistics: taking.statistics, isPiece: taking.isPiece };
   for (let from = 0; from < decided.length; from += AT_ONCE) {
     const group = decided.slice(from, from + AT_ONCE);
     items.push(...(await Promise.all(group.map(({ one, decision }) => carryOut(ctx, one, { ...carrying, decision })))));
@@ -96,13 +105,17 @@ async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking
   return items;
 }
 
+function conversationsOf(prepared: readonly Prepared[]): ConversationToStore[] {
+  return prepared.flatMap(({ toStore: conversation }) => conversation ?? []);
+}
+
 /** Conversations that are stored at the same time: each waits for the database most of the time. */
 const AT_ONCE = 4;
 
 /** `done`: messages of conversations before it in the part, as an export may name a conversation twice. */
 function decideAll(
   prepared: readonly Prepared[],
-  stored: Pick<Before, "known" | "erased">,
+  stored: Pick<Before, "sessions" | "messages" | "erased">,
 ): { one: Prepared; decision: Decision }[] {
   const done = new Set<string>();
   let room = MAX_MESSAGES;
@@ -121,7 +134,13 @@ type Decision = {
   isNew: boolean;
 };
 
-type Before = { known: Known; erased: ReadonlySet<string>; done: ReadonlySet<string>; room: number };
+type Before = {
+  sessions: Sessions;
+  messages: KnownMessages;
+  erased: ReadonlySet<string>;
+  done: ReadonlySet<string>;
+  room: number;
+};
 
 /** What becomes of a conversation. */
 function decide({ placed: { parsed }, toStore: conversation }: Prepared, before: Before): Decision {
@@ -129,20 +148,32 @@ function decide({ placed: { parsed }, toStore: conversation }: Prepared, before:
   if (parsed.kind === "broken" || conversation === null)
     return none("failed", parsed.kind === "broken" ? parsed.reason : "It could not be read.");
   const { externalId, messages } = conversation;
-  if (before.erased.has(externalId)) return none("erased", "It was erased here.");
+  if (isErased(conversation, before)) return none("erased", "It was erased here.");
   if (messages.length === 0) return none("empty", "It has no message of the user or the assistant.");
-  if (before.known.sessions.get(externalId) === false)
-    return none("failed", "A session with its id exists, and the user may not enter it.");
-  const stored = before.known.messages.get(externalId);
+  const session = before.sessions.get(externalId);
+  if (session?.mayEnter === false) return none("failed", "It was imported before, and the user may no longer enter its session.");
+  const stored = before.messages.get(externalId);
   const fresh = messages.filter(({ id }) => stored?.has(id) !== true && !before.done.has(keyOf(externalId, id)));
   if (fresh.length === 0) return none("known", null);
   if (fresh.length > before.room)
     return none("failed", `A part may hold ${MAX_MESSAGES} messages. Send the conversation in several pieces.`);
-  const isNew = !before.known.sessions.has(externalId) && fresh.length === messages.length;
+  const isNew = session === undefined && fresh.length === messages.length;
   return { outcome: isNew ? "stored" : "grown", reason: null, fresh, isNew };
 }
 
-type Carrying = { decision: Decision; storing: Storing; isDry: boolean; statistics: Statistics; isPiece: boolean };
+/** What an earlier version's id stands for may have been the user's: it does not come back, unless they have the conversation now. */
+function isErased({ externalId, formerId }: ConversationToStore, { sessions, erased }: Before): boolean {
+  return erased.has(externalId) || (formerId !== null && erased.has(formerId) && !sessions.has(externalId));
+}
+
+type Carrying = {
+  decision: Decision;
+  storing: Storing;
+  sessions: Sessions;
+  isDry: boolean;
+  statistics: Statistics;
+  isPiece: boolean;
+};
 
 async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepared, carrying: Carrying): Promise<ImportItem> {
   const { storing, isDry, statistics, isPiece } = carrying;
@@ -161,6 +192,7 @@ async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepare
   const messagesKnown = isRead && conversation !== null ? conversation.messages.length - fresh.length : 0;
   // A later piece is of a conversation that is counted already.
   if (outcome !== "skipped" && !(isPiece && isRead)) statistics[outcome] += 1;
+  if (isRead && !isPiece && isElsewhere(conversation, carrying)) statistics.elsewhere += 1;
   statistics.messages += fresh.length;
   statistics.messagesKnown += messagesKnown;
   if (placed.parsed.kind === "conversation") countLeftOut(statistics, placed.parsed.leftOut);
@@ -174,6 +206,12 @@ async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepare
     reason,
     notes: notesOf(placed.parsed),
   };
+}
+
+/** Whether its session is there, and not in the project of the import. */
+function isElsewhere(conversation: ConversationToStore | null, { sessions, storing }: Carrying): boolean {
+  const session = conversation === null ? undefined : sessions.get(conversation.externalId);
+  return session !== undefined && storing.projectId !== null && session.projectExternalId !== storing.projectId;
 }
 
 function notesOf(parsed: Parsed): string[] {

@@ -21,8 +21,16 @@ export const ImportInput = z
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/, "The SHA-256 of the whole file, in 64 lower-case hexadecimal digits.")
-      .describe("Of the whole file, in hexadecimal digits. The same file of the same user is imported once"),
-    projectId: ExternalId.optional().describe("The project into which new sessions go"),
+      .describe(
+        "Of the whole file, in hexadecimal digits. The same file of the same user is imported once, unless `again` is true",
+      ),
+    projectId: ExternalId.optional().describe("The project into which new sessions go. Those that exist stay where they are"),
+    again: z
+      .boolean()
+      .optional()
+      .describe(
+        "Begins an import although the file was imported before: what is not stored any more is stored again, but for what was erased",
+      ),
     dryRun: z.boolean().optional().describe("Reports what would be stored and stores no conversation"),
     extraction: Extraction.optional().describe(
       "What reads the conversations to learn from them, behind all other work: nothing, the rules, or the rules and the model. rules when absent; the tenant's settings may forbid more",
@@ -74,7 +82,7 @@ const Counts = z
     Object.fromEntries(STATISTICS.map((name) => [name, z.number().int()])) as Record<(typeof STATISTICS)[number], z.ZodNumber>,
   )
   .describe(
-    "Conversations: stored, grown (known before, with new messages), known, empty, erased, failed. Messages: stored, known before, and those left out: hidden, of tools, thinking, parts that are no text, abandoned branches, blank",
+    "Conversations: stored, grown (known before, with new messages), known, empty, erased, failed; of the known and grown, elsewhere: not in the project of the import, where they are left. Messages: stored, known before, and those left out: hidden, of tools, thinking, parts that are no text, abandoned branches, blank",
   )
   .meta({ id: "ImportStatistics" });
 
@@ -100,7 +108,11 @@ export const ImportView = z
     problems: z.array(Problem).describe("Conversations that were left out, or stored with something put right; 200 at most"),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
-    repeated: z.boolean().describe("The file was imported before: this is that import, and nothing needs to be sent"),
+    repeated: z
+      .boolean()
+      .describe(
+        "The file was imported before: this is that import with its report of then, which does not say what was deleted since",
+      ),
   })
   .meta({ id: "Import" });
 

@@ -18,7 +18,7 @@ import { toImport } from "./view.ts";
 const EXISTING = row({ id: integer(sql`u.id`) });
 
 /**
- * Begins an import for a user. A file that was imported before answers that import, with `repeated`; one that was cut off begins anew, and
+ * Begins an import for a user. A file that was imported before answers that import, with `repeated`, unless `again` is asked for; one that was cut off begins anew, and
  * what it stored is known.
  *
  * @throws not_found for a project that the user does not belong to.
@@ -31,10 +31,10 @@ export async function startImport(
   requirePermission(ctx.actor, "write");
   const user = ownerOf(ctx, input);
   if (user !== null) await refuseErased(ctx, user);
-  const { platform, sha256, dryRun = false, extraction = "rules" } = input;
+  const { platform, sha256, again = false, dryRun = false, extraction = "rules" } = input;
   const projectId = input.projectId ?? null;
   if (projectId !== null) await requireProject(ctx, { projectId, platform, user });
-  const same = dryRun ? undefined : await findSameFile(ctx, { user, sha256, platform, projectId });
+  const same = dryRun || again ? undefined : await findSameFile(ctx, { user, sha256, platform, projectId });
   if (same !== undefined) return { started: toImport(same, { repeated: true }), created: false };
   const publicId = ctx.newId("import");
   const userId = userIdOf(ctx.tenantId, user);

@@ -5,6 +5,7 @@ export const STATISTICS = [
   "stored",
   "grown",
   "known",
+  "elsewhere",
   "empty",
   "erased",
   "failed",
@@ -29,11 +30,21 @@ export function noStatistics(): Statistics {
 
 /** Counts that were stored, with 0 for those that are not among them. */
 export function withAll(stored: Readonly<Record<string, number>>): Statistics {
-  const { stored: first = 0, grown = 0, known = 0, empty = 0, erased = 0, failed = 0, messages = 0, messagesKnown = 0 } = stored;
+  const {
+    stored: first = 0,
+    grown = 0,
+    known = 0,
+    elsewhere = 0,
+    empty = 0,
+    erased = 0,
+    failed = 0,
+    messages = 0,
+    messagesKnown = 0,
+  } = stored;
   const { hidden = 0, tool = 0, thinking = 0, parts = 0, branches = 0, blank = 0 } = stored;
   const { activitiesLeftOut = 0, projectsLeftOut = 0, documents = 0 } = stored;
   return {
-    ...{ stored: first, grown, known, empty, erased, failed, messages, messagesKnown },
+    ...{ stored: first, grown, known, elsewhere, empty, erased, failed, messages, messagesKnown },
     ...{ hidden, tool, thinking, parts, branches, blank, activitiesLeftOut, projectsLeftOut, documents },
   };
 }

@@ -1,14 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { readRows, select } from "#db/client";
+import { row, text } from "#db/row";
 import { addTexts, saveSource } from "#domain/sources";
 import type { NamedUser } from "#domain/tenants";
 import { type ClaudeProject, parseProject } from "./claude-project.ts";
 import { titleOf } from "./conversation-to-store.ts";
+import { findErased } from "./find-erased.ts";
+import { ownId } from "./own-id.ts";
 import type { ImportItem } from "./schemas.ts";
 import type { Statistics } from "./statistics.ts";
 import { reasonOf } from "./store-conversation.ts";
 
-type ProjectsCtx = Parameters<typeof addTexts>[0];
+type ProjectsCtx = Parameters<typeof addTexts>[0] & Ctx<"secretBox">;
 
 type Taking = { user: NamedUser; projectId: string | null; isDry: boolean; statistics: Statistics; from: number };
+
+const STORED = row({ externalId: text(sql`so.external_id`) });
 
 /** Documents that are stored at a time. */
 const TEXTS_A_CALL = 50;
@@ -27,7 +35,7 @@ export async function takeProjects(ctx: ProjectsCtx, raws: readonly unknown[], t
 async function takeProject(ctx: ProjectsCtx, project: ClaudeProject, taking: Taking): Promise<ImportItem> {
   const { statistics, projectId, from } = taking;
   const item = { position: from, title: titleOf(project.name), sessionId: null, messages: 0, messagesKnown: 0, notes: [] };
-  const leftOut = (outcome: "skipped" | "failed", reason: string): ImportItem => {
+  const leftOut = (outcome: "skipped" | "failed" | "erased", reason: string): ImportItem => {
     statistics.projectsLeftOut += 1;
     return { ...item, outcome, reason };
   };
@@ -36,10 +44,11 @@ async function takeProject(ctx: ProjectsCtx, project: ClaudeProject, taking: Tak
   if (projectId === null)
     return leftOut("skipped", `Its documents (${files.length}) need a project. Name one (projectId) for the import.`);
   if (id === null) return leftOut("failed", "It has no id (uuid).");
+  const userId = taking.user.externalId;
   try {
-    const stored = taking.isDry
-      ? files.length
-      : await storeDocuments(ctx, { id, project, projectId, userId: taking.user.externalId });
+    const sourceId = await findSourceId(ctx, { id, projectId });
+    if (sourceId === null) return leftOut("erased", "It was erased here.");
+    const stored = taking.isDry ? files.length : await storeDocuments(ctx, { sourceId, project, projectId, userId });
     statistics.documents += stored;
     return { ...item, outcome: stored > 0 ? "stored" : "known", reason: null };
   } catch (error) {
@@ -49,12 +58,29 @@ async function takeProject(ctx: ProjectsCtx, project: ClaudeProject, taking: Tak
   }
 }
 
+/** The app's id of the source, as `ownId`, or that of an earlier version if the project's is stored so; null if it was erased. */
+async function findSourceId(ctx: ProjectsCtx, { id, projectId }: { id: string; projectId: string }): Promise<string | null> {
+  const { externalId, formerId } = await ownId("claude", id, projectId);
+  const ids = formerId === null ? [externalId] : [externalId, formerId];
+  const stored = await readRows(
+    ctx,
+    select(STORED)`from json_each(${JSON.stringify(ids)}) j
+      cross join sources so on so.tenant_id = ${ctx.tenantId} and so.external_id = j.value
+      where so.project_id = (select p.id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${projectId})`,
+  );
+  const isStored = (one: string) => stored.some((source) => source.externalId === one);
+  const erased = await findErased(ctx, "source", ids);
+  if (erased.has(externalId)) return null;
+  if (isStored(externalId) || formerId === null) return externalId;
+  if (erased.has(formerId)) return null;
+  return isStored(formerId) ? formerId : externalId;
+}
+
 /** How many documents were stored or replaced. */
 async function storeDocuments(
   ctx: ProjectsCtx,
-  { id, project, projectId, userId }: { id: string; project: ClaudeProject; projectId: string; userId: string },
+  { sourceId, project, projectId, userId }: { sourceId: string; project: ClaudeProject; projectId: string; userId: string },
 ): Promise<number> {
-  const sourceId = `claude:${id}`;
   await saveSource(ctx, sourceId, { userId, projectId, ...(project.name === null ? {} : { name: project.name }) });
   let stored = 0;
   for (let from = 0; from < project.files.length; from += TEXTS_A_CALL) {

@@ -1,6 +1,6 @@
 export { backOffMs, dueJobs, MAX_ATTEMPTS, offer, serversWaitedFor, waitingJobs } from "./due-jobs.ts";
 export { dispatch, enqueue, enqueueMany } from "./enqueue.ts";
-export { alone, GaveUp, type JobHandler, type JobResult, type JobRun, type LeasedJob } from "./job-handler.ts";
+export { type AfterFailure, alone, GaveUp, type JobHandler, type JobResult, type JobRun, type LeasedJob } from "./job-handler.ts";
 export { getJob, listJobs } from "./list-jobs.ts";
 export {
   bringAllForward,

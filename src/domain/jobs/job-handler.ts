@@ -1,4 +1,6 @@
 import type { Caller, Services } from "#context";
+import type { Statement } from "#db/client";
+import type { JobRef } from "#ports/jobs";
 
 /** `result` is what earlier runs reported. */
 export type LeasedJob = {
@@ -28,12 +30,18 @@ export type JobHandler = ((
   ctx: Caller & Services,
   jobs: readonly LeasedJob[],
   run: JobRun,
-) => Promise<"unfinished" | undefined> | Promise<void>) & { isAlone?: true };
+) => Promise<"unfinished" | undefined> | Promise<void>) & { isAlone?: true; afterFailure?: AfterFailure };
+
+/**
+ * Statements that record elsewhere that jobs of the kind have failed for good. They run in the transaction that may have marked the jobs
+ * so, and look whether it has.
+ */
+export type AfterFailure = (services: Pick<Services, "db" | "now">, refs: readonly JobRef[]) => Statement[];
 
 /** A handler that gets one job at a time: each succeeds or fails separately. */
-export function alone(handler: JobHandler): JobHandler {
+export function alone(handler: JobHandler, more: { afterFailure?: AfterFailure } = {}): JobHandler {
   const one: JobHandler = (ctx, jobs, run) => handler(ctx, jobs, run);
-  return Object.assign(one, { isAlone: true as const });
+  return Object.assign(one, { isAlone: true as const, ...more });
 }
 
 /** Thrown if a retry cannot help: the job fails at once with this reason, in our own words, and waits for a person. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError, Refused, Unavailable } from "#core/errors";
-import { readRows, runBatch, statement } from "#db/client";
+import { readRows, runBatch, type Statement, statement } from "#db/client";
 import { row } from "#db/row";
 import { JOB } from "#db/schema/jobs";
 import type { JobRef } from "#ports/jobs";
@@ -48,7 +48,7 @@ export async function runJobs(
   handlers: Readonly<Record<string, JobHandler>>,
 ): Promise<JobOutcome[]> {
   const run: Run = { handlers, leaseToken: crypto.randomUUID(), deadline: services.now() + WORKING_MS };
-  const leased = await lease(services, refs, run.leaseToken);
+  const leased = await lease(services, refs, run);
   const tenants = Map.groupBy(leased, (job) => job.tenantId);
   const parts = Math.floor(PART_RUNS / Math.max(1, tenants.size));
   const outcomes = await Promise.all([...tenants.values()].map((jobs) => runTenant(services, jobs, { ...run, parts })));
@@ -80,8 +80,9 @@ async function runInTime(services: Services, group: readonly LeasedJob[], { run,
 
 const LEASED = row(JOB.of(sql`jobs`, "tenantId", "id", "kind", "payload", "attempts", "result"));
 const ID = row(JOB.of(sql`jobs`, "id"));
+const DEAD = row(JOB.of(sql`jobs`, "tenantId", "id", "kind"));
 
-async function lease(services: Services, refs: readonly JobRef[], leaseToken: string): Promise<LeasedJob[]> {
+async function lease(services: Services, refs: readonly JobRef[], { handlers, leaseToken }: Run): Promise<LeasedJob[]> {
   if (refs.length === 0) return [];
   const now = services.now();
   const due = sql`
@@ -95,13 +96,16 @@ async function lease(services: Services, refs: readonly JobRef[], leaseToken: st
     })}
     where ${due} returning ${LEASED.columns}`,
   );
-  const results = await runBatch(services, [
-    // A job that crashes its consumer every time never records its own failure.
-    services.db.run(sql`
-      update jobs set ${JOB.set({ status: "failed", error: DIED, finishedAt: now, leaseToken: null })}
-      where ${due} and status = 'running' and attempts >= ${MAX_ATTEMPTS}`),
-    leased,
-  ]);
+  // A job that crashes its consumer every time never records its own failure.
+  const dead = statement(
+    DEAD,
+    sql`
+    update jobs set ${JOB.set({ status: "failed", error: DIED, finishedAt: now, leaseToken: null })}
+    where ${due} and status = 'running' and attempts >= ${MAX_ATTEMPTS} returning ${DEAD.columns}`,
+  );
+  const results = await runBatch(services, [dead, leased]);
+  const failures = results.rows(dead).flatMap((job) => afterFailure(services, handlers[job.kind], [job]));
+  if (failures.length > 0) await runBatch(services, failures);
   return results.rows(leased);
 }
 
@@ -128,7 +132,14 @@ async function runGroup(services: Services, group: readonly LeasedJob[], { run, 
     if (waitsFor !== null) return await wait(services, group, { ...end, waitsFor, reason: reasonOf(error) });
     if (group.length > 1 && serverBehind(error) !== null && run.parts >= 2 && services.now() < run.deadline)
       return await runHalves(services, group, { run, progress });
-    const failure = { ...end, isHopeless: error instanceof GaveUp, reason: reasonOf(error), lastReason: lastReasonOf(error) };
+    const after = afterFailure(services, run.handlers[first.kind], group);
+    const failure = {
+      ...end,
+      after,
+      isHopeless: error instanceof GaveUp,
+      reason: reasonOf(error),
+      lastReason: lastReasonOf(error),
+    };
     const outcomes = group.map((job) => putBack(services, job, failure));
     return (await Promise.all(outcomes)).flat();
   }
@@ -190,7 +201,7 @@ async function wait(
 async function finish(
   services: Services,
   group: readonly LeasedJob[],
-  end: End & { status: "done" | "failed"; error: string | null },
+  end: End & { status: "done" | "failed"; error: string | null; after?: readonly Statement[] },
 ): Promise<JobOutcome[]> {
   const { status, error } = end;
   const change = JOB.set({ status, error, finishedAt: services.now(), waitingSince: null });
@@ -200,21 +211,26 @@ async function finish(
 async function putBack(
   services: Services,
   job: LeasedJob,
-  failure: End & { isHopeless: boolean; reason: string; lastReason: string },
+  failure: End & { isHopeless: boolean; reason: string; lastReason: string; after: readonly Statement[] },
 ): Promise<JobOutcome[]> {
   const { isHopeless, reason, lastReason } = failure;
   if (isHopeless || job.attempts >= MAX_ATTEMPTS)
     return await finish(services, [job], { ...failure, status: "failed", error: lastReason });
   const retryInMs = backOffMs(job.attempts);
   const change = JOB.set({ status: "pending", error: reason, dueAt: services.now() + retryInMs });
-  return await releaseLeases(services, [job], { ...failure, change, as: (ref) => ({ ref, status: "pending", retryInMs }) });
+  return await releaseLeases(services, [job], {
+    ...failure,
+    after: [],
+    change,
+    as: (ref) => ({ ref, status: "pending", retryInMs }),
+  });
 }
 
 /** Releases the leases with the changes. If a lease was lost, nothing is written, and the outcome is `lost`. */
 async function releaseLeases(
   services: Services,
   group: readonly LeasedJob[],
-  end: End & { change: SQL; as: (ref: JobRef) => JobOutcome },
+  end: End & { change: SQL; as: (ref: JobRef) => JobOutcome; after?: readonly Statement[] },
 ): Promise<JobOutcome[]> {
   const update = statement(
     ID,
@@ -222,11 +238,16 @@ async function releaseLeases(
     update jobs set ${end.change}, ${JOB.set({ leaseToken: null, result: resultOf(end) })}
     where ${among(group)} and lease_token = ${end.leaseToken} returning ${ID.columns}`,
   );
-  const held = new Set((await readRows(services, update)).map(({ id }) => id));
+  const { after = [] } = end;
+  const released =
+    after.length === 0 ? await readRows(services, update) : (await runBatch(services, [update, ...after])).rows(update);
+  const held = new Set(released.map(({ id }) => id));
   const lost = group.filter(({ id }) => !held.has(id)).map(({ id }) => id);
   if (lost.length > 0) services.log("job.lease_lost", { kind: group[0]?.kind ?? "", jobs: lost });
   return group.map((job) => (held.has(job.id) ? end.as(refOf(job)) : { ref: refOf(job), status: "lost" }));
 }
+
+type DeadJob = Pick<LeasedJob, "tenantId" | "id">;
 
 /** The result reported in this run, else the stored one. */
 function resultOf({ progress }: End): SQL {
@@ -234,12 +255,16 @@ function resultOf({ progress }: End): SQL {
   return sql`coalesce((select t.value from json_each(${JSON.stringify(Object.fromEntries(progress))}) t where t.key = jobs.id), result)`;
 }
 
+function afterFailure(services: Services, handler: JobHandler | undefined, jobs: readonly DeadJob[]): Statement[] {
+  return handler?.afterFailure?.(services, jobs.map(refOf)) ?? [];
+}
+
 function among(group: readonly LeasedJob[]): SQL {
   const refs = JSON.stringify(group.map((job) => [job.tenantId, job.id]));
   return sql`(tenant_id, id) in (select value ->> 0, value ->> 1 from json_each(${refs}))`;
 }
 
-function refOf(job: LeasedJob): JobRef {
+function refOf(job: DeadJob): JobRef {
   return { tenantId: job.tenantId, jobId: job.id };
 }
 

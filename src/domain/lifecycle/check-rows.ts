@@ -5,13 +5,15 @@ import { read, statement } from "#db/client";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import { ENTITY } from "#db/schema/entities";
 import { MEMORY } from "#db/schema/memories";
-import { SESSION } from "#db/schema/sessions";
+import { EPISODE, SESSION } from "#db/schema/sessions";
 import { USER } from "#db/schema/tenants";
 import { ENTITIES } from "#domain/entities";
 import { placeOf, readCursor, rowsPath, type Step, takeHits, toCursor, walk } from "#domain/indexing";
-import { CHUNKS_PER_SESSION } from "#domain/sessions";
+import { CHUNKS_PER_SESSION, EPISODES } from "#domain/sessions";
+import { findLostUploads } from "#domain/sources";
 import type { CheckResult } from "./findings.ts";
 import type { UpkeepCtx } from "./step.ts";
+import { isSummarizedElsewhere } from "./summary-reference.ts";
 
 const ROWS_A_STEP = 300;
 
@@ -122,6 +124,41 @@ export async function checkMentions(ctx: UpkeepCtx, { cursor, limit }: Step): Pr
       repair: { kind: "entity.mentions", id },
     })),
     next: toCursor(next),
+  };
+}
+
+/** Whether the tenant's episodes name summaries of their own. */
+export async function checkSummaries(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
+  const shape = row({
+    ...EPISODE.of(sql`e`, "id", "publicId"),
+    isElsewhere: flag(sql`e.tenant_id = ${ctx.tenantId} and ${isSummarizedElsewhere(sql`e`)}`),
+  });
+  const bounds = { places: 200, rows: EPISODES.rows.aStep };
+  const walked = await walk(ctx, placeOf(cursor), { path: rowsPath(EPISODES), bounds, shape });
+  const { hits, next } = takeHits(walked, limit, ({ isElsewhere }) => isElsewhere);
+  return {
+    checked: { "episode.summary": walked.rows.length },
+    findings: hits.map(({ id, publicId }) => ({
+      invariant: "episode.summary",
+      example: publicId,
+      repair: { kind: "episode.summary", id },
+    })),
+    next: toCursor(next),
+  };
+}
+
+/** Whether what the tenant has uploaded is of files that are still to be read. */
+export async function checkUploads(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
+  const after = cursor === "" ? null : readCursor(z.string(), cursor);
+  const { uploads, lost, next } = await findLostUploads(ctx, { after, limit });
+  return {
+    checked: { "upload.file": uploads },
+    findings: lost.map(({ key, uploadId }) => ({
+      invariant: "upload.file",
+      example: uploadId,
+      repair: { kind: "upload.file", key },
+    })),
+    next: next === null ? null : JSON.stringify(next),
   };
 }
 

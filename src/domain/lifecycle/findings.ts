@@ -25,6 +25,15 @@ const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
       ),
     ),
   ),
+  "episode.summary": {
+    description:
+      "The memory that an episode names as its summary is one that cites it. One that was deleted for good is not there.",
+    level: "error",
+  },
+  "upload.file": {
+    description: "What was uploaded more than a day ago is of a file that is still to be read.",
+    level: "error",
+  },
   "entity.mentions": { description: "An entity has as many mentions as it counts, by episodes that are there.", level: "error" },
   "vector.row": {
     description: "The vector index holds no vector of a memory, a passage, an entity or a document's chunk that is gone.",
@@ -64,7 +73,8 @@ export type Repair =
   /** The id is the user's, then the person's. */
   | { kind: "user.person"; id: number; keys: readonly string[] }
   | { kind: "user.names"; id: number; keys: readonly string[] }
-  | { kind: "session.positions" | "entity.mentions"; id: number }
+  | { kind: "session.positions" | "entity.mentions" | "episode.summary"; id: number }
+  | { kind: "upload.file"; key: string }
   | { kind: "job.rerun"; jobId: string };
 
 export type Finding = {

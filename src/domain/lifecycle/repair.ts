@@ -6,6 +6,7 @@ import { resetTries } from "#domain/jobs";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import type { Repair } from "./findings.ts";
 import { sumOf, type UpkeepCtx } from "./step.ts";
+import { isSummarizedElsewhere } from "./summary-reference.ts";
 
 /** Prepares the repairs of findings, grouped by kind. */
 export async function prepareRepairs(ctx: UpkeepCtx, repairs: readonly Repair[]): Promise<Repairs> {
@@ -14,7 +15,9 @@ export async function prepareRepairs(ctx: UpkeepCtx, repairs: readonly Repair[])
     ...preparePersons(ctx, repairs),
     ...prepareNames(ctx, repairs),
     ...preparePositions(ctx, repairs),
+    ...prepareSummaries(ctx, repairs),
     ...prepareMentions(ctx, repairs),
+    ...prepareUploads(ctx, repairs),
     ...prepareReruns(ctx, repairs),
   ];
   return {
@@ -90,6 +93,22 @@ function prepareMentions(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] 
       where id in (${ids}) and +tenant_id = ${ctx.tenantId}`),
   ];
   return [{ counts: { entitiesRecounted: found.length }, statements }];
+}
+
+/** Their episodes count as not summarized. */
+function prepareSummaries(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] {
+  const ids = repairs.flatMap((repair) => (repair.kind === "episode.summary" ? [repair.id] : []));
+  if (ids.length === 0) return [];
+  const statement = ctx.db.run(sql`
+    update episodes as e set summary_id = null
+    where e.id in (${sql.raw(ids.join(","))}) and e.tenant_id = ${ctx.tenantId} and ${isSummarizedElsewhere(sql`e`)}`);
+  return [{ counts: { summariesDetached: ids.length }, statements: [statement] }];
+}
+
+function prepareUploads(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] {
+  const keys = repairs.flatMap((repair) => (repair.kind === "upload.file" ? [repair.key] : []));
+  if (keys.length === 0) return [];
+  return [{ counts: { uploadsRemoved: keys.length }, statements: [], outside: async () => await ctx.files.remove(keys) }];
 }
 
 function prepareReruns(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] {

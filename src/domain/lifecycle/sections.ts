@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "#core/errors";
 import { checkRows, checkVectors, checkWords, readCursor, type Step } from "#domain/indexing";
 import { checkAudit, checkFailedJobs, checkJobs, checkWaitingJobs } from "./check-jobs.ts";
-import { checkExpired, checkMentions, checkPositions, checkUsers } from "./check-rows.ts";
+import { checkExpired, checkMentions, checkPositions, checkSummaries, checkUploads, checkUsers } from "./check-rows.ts";
 import { type CheckResult, INDEXABLES, VECTOR_PLACES } from "./findings.ts";
 import { prepareRepairs } from "./repair.ts";
 import type { PreparedStep, UpkeepCtx } from "./step.ts";
@@ -27,13 +27,13 @@ export const DOCTOR: readonly Section[] = [
   ...[checkUsers, checkPositions],
   ...rowsOf(true),
   ...WORDS,
-  ...[checkMentions, checkExpired],
+  ...[checkSummaries, checkMentions, checkExpired, checkUploads],
   ...VECTORS,
   ...[checkJobs, checkWaitingJobs, checkFailedJobs, checkAudit],
 ];
 
 /** The sections that upkeep repairs automatically. */
-const INDEXES: readonly Section[] = [...rowsOf(false), ...WORDS, ...VECTORS];
+const REPAIRED: readonly Section[] = [...rowsOf(false), ...WORDS, ...VECTORS, checkUploads];
 
 const Cursor = z.object({ section: z.number().int().min(0), at: z.string() });
 
@@ -47,12 +47,12 @@ export async function walkSections(ctx: UpkeepCtx, sections: readonly Section[],
   return { ...result, next: following.section === sections.length ? null : JSON.stringify(following) };
 }
 
-/** Repairs differences between the rows and the indexes that are derived from them. */
+/** Repairs differences between the rows and the indexes that are derived from them, and removes uploads of no file. */
 export async function repairIndexes(ctx: UpkeepCtx, step: Step): Promise<PreparedStep> {
-  const { findings, next } = await walkSections(ctx, INDEXES, step).catch(async (error: unknown) => {
+  const { findings, next } = await walkSections(ctx, REPAIRED, step).catch(async (error: unknown) => {
     // A cursor that an earlier version stored is refused. A server that is down is no reason to begin again.
     if (!(error instanceof AppError && error.code === "unprocessable") || step.cursor === "") throw error;
-    return await walkSections(ctx, INDEXES, { ...step, cursor: "" });
+    return await walkSections(ctx, REPAIRED, { ...step, cursor: "" });
   });
   return {
     ...(await prepareRepairs(

@@ -2,7 +2,19 @@ import type { Ctx } from "#context";
 import type { Repairs, Step } from "#domain/indexing";
 
 export type UpkeepCtx = Ctx<
-  "db" | "now" | "newId" | "embedder" | "vectors" | "chatModel" | "jobs" | "defer" | "caches" | "log" | "wait" | "random"
+  | "db"
+  | "now"
+  | "newId"
+  | "embedder"
+  | "vectors"
+  | "files"
+  | "chatModel"
+  | "jobs"
+  | "defer"
+  | "caches"
+  | "log"
+  | "wait"
+  | "random"
 >;
 
 export const TASK_NAMES = ["expire", "summarize", "retain", "cap", "purge", "repair"] as const;

@@ -5,7 +5,7 @@ import { forgetSaid } from "#domain/forgetting";
 import { type Indexable, indexRows, reembed, removeVectors } from "#domain/indexing";
 import { alone, type JobHandler, type JobOutcome, runJobs } from "#domain/jobs";
 import { EPISODES, retagSessions } from "#domain/sessions";
-import { readFile, removeRest } from "#domain/sources";
+import { failUnread, readFile, removeRest } from "#domain/sources";
 import type { JobRef } from "#ports/jobs";
 import { classifyMemories } from "./classify-memories.ts";
 import { INDEXABLES } from "./findings.ts";
@@ -31,7 +31,7 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
   [EPISODES.jobs.index]: takeInEpisodes,
   [REBUILD]: alone(rebuild),
   "erasures.run": alone(runErasures),
-  "files.read": alone(readFile),
+  "files.read": alone(readFile, { afterFailure: failUnread }),
   "files.remove": alone(removeRest),
   "memories.classify": classifyMemories,
   "session.retag": retagSessions,

@@ -58,39 +58,53 @@ export function forgetEpisodeStatements(
   { keepsSummaries = false }: { keepsSummaries?: boolean } = {},
 ): { statements: Statement[]; jobIds: string[] } {
   const jobs = runsOf(episodes).map((run) => ({ id: ctx.newId("job"), payload: JSON.stringify(run) }));
-  const deletion = deleteEpisodeStatements(ctx, episodes, { keepsSummaries });
-  const statements = [...deletion, enqueueMany(ctx, { kind: "vectors.remove", drafts: jobs })];
+  const deletions = episodeDeletions(ctx, episodes, { keepsSummaries });
+  const statements = [...deletions.map(({ statement }) => statement), enqueueMany(ctx, { kind: "vectors.remove", drafts: jobs })];
   return { jobIds: jobs.map(({ id }) => id), statements };
 }
 
-/** The same without the vectors. The last statement deletes the rows of the episodes. */
-export function deleteEpisodeStatements(
+/** `table`: the one whose rows the statement deletes; null for what it changes elsewhere, for the text index and for the guard. */
+export type EpisodeDeletion = {
+  table: "message_keys" | "entity_mentions" | "list_messages" | "episodes" | null;
+  statement: Statement;
+};
+
+/** The same without the vectors, each statement with its table. */
+export function episodeDeletions(
   ctx: Ctx<"db">,
   episodes: readonly EpisodeToForget[],
   { keepsSummaries = false }: { keepsSummaries?: boolean } = {},
-): Statement[] {
+): EpisodeDeletion[] {
   // Written as a literal: D1 binds a number as a real, and FTS5 ignores a bound that is not an integer and reads the whole table.
   const ids: SQL = sql.raw(episodes.map(({ id }) => id).join(","));
   const sessions = sql.raw([...new Set(episodes.map(({ id }) => sessionOf(id)))].join(","));
   const runs = runsOf(episodes);
+  const from = (table: EpisodeDeletion["table"], text: SQL): EpisodeDeletion => ({ table, statement: ctx.db.run(text) });
+  const guard = failUnless(
+    ctx.db,
+    sql`(select count(*) from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}) = ${episodes.length}`,
+  );
   return [
-    failUnless(
-      ctx.db,
-      sql`(select count(*) from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}) = ${episodes.length}`,
-    ),
-    ...(keepsSummaries ? [] : takeSummaries(ctx, ids)),
-    ctx.db.run(sql`delete from message_fts where ${passagesOf(runs, ids)}`),
-    ctx.db.run(sql`
+    { table: null, statement: guard },
+    ...(keepsSummaries ? [] : takeSummaries(ctx, ids)).map((statement) => ({ table: null, statement })),
+    from(null, sql`delete from message_fts where ${passagesOf(runs, ids)}`),
+    from(
+      "message_keys",
+      sql`
         delete from message_keys where episode_id in (${ids}) and (session_id, message_id) in (
           select e.session_id, m.value ->> 'messageId' from episodes e cross join json_each(e.messages) m
-          where e.id in (${ids}) and m.value ->> 'messageId' is not null)`),
-    ctx.db.run(sql`
+          where e.id in (${ids}) and m.value ->> 'messageId' is not null)`,
+    ),
+    from(
+      null,
+      sql`
         update entities set mention_count = mention_count - (
           select count(*) from entity_mentions em where em.entity_id = entities.id and em.episode_id in (${ids}))
-        where id in (select em.entity_id from entity_mentions em where em.episode_id in (${ids})) and +tenant_id = ${ctx.tenantId}`),
-    ctx.db.run(sql`delete from entity_mentions where episode_id in (${ids})`),
-    ctx.db.run(sql`delete from list_messages where session_id in (${sessions}) and episode_id in (${ids})`),
-    ctx.db.run(sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
+        where id in (select em.entity_id from entity_mentions em where em.episode_id in (${ids})) and +tenant_id = ${ctx.tenantId}`,
+    ),
+    from("entity_mentions", sql`delete from entity_mentions where episode_id in (${ids})`),
+    from("list_messages", sql`delete from list_messages where session_id in (${sessions}) and episode_id in (${ids})`),
+    from("episodes", sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
   ];
 }
 

@@ -2,7 +2,7 @@ export { type AppendCtx, appendEpisodes } from "./append-episodes.ts";
 export { changeMember } from "./change-member.ts";
 export { CHUNKS_PER_SESSION, firstChunkOf, sessionOf } from "./chunk-id.ts";
 export { findOwnProject } from "./find-project.ts";
-export { deleteEpisodeStatements, type EpisodeToForget, forgetEpisode, forgetEpisodeStatements } from "./forget-episode.ts";
+export { type EpisodeToForget, episodeDeletions, forgetEpisode, forgetEpisodeStatements } from "./forget-episode.ts";
 export { importEpisodes } from "./import-episodes.ts";
 export { chunkOf, EPISODES } from "./index-episodes.ts";
 export { timesSaid } from "./known-messages.ts";

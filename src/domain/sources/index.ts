@@ -1,9 +1,11 @@
 export { addTexts } from "./add-texts.ts";
 export { compareFiles } from "./compare-files.ts";
+export { failUnread } from "./fail-unread.ts";
 export { CHUNKS, documentChunkOf } from "./index-chunks.ts";
 export { getFile, listFiles } from "./list-files.ts";
 export { getSource, listSources } from "./list-sources.ts";
 export { listTree } from "./list-tree.ts";
+export { findLostUploads } from "./lost-uploads.ts";
 export { MAX_FILE_BYTES } from "./read/bounds.ts";
 export { chunkBlocks } from "./read/chunk-blocks.ts";
 export { readDocument } from "./read/read-document.ts";

@@ -10,6 +10,7 @@ import { chunkBlocks } from "./read/chunk-blocks.ts";
 import { readDocument } from "./read/read-document.ts";
 import { UnreadableFile } from "./read/unreadable-file.ts";
 import { FILE_TO_READ, type FileToStore, type ReadCtx, ReadingPlace } from "./reading-place.ts";
+import { recognisedType } from "./recognised-type.ts";
 import { removeChunks } from "./remove-chunks.ts";
 import { markFailed, storePart } from "./store-chunks.ts";
 import { uploadKey } from "./uploads.ts";
@@ -33,7 +34,8 @@ export async function readFile(ctx: ReadCtx, [job]: readonly LeasedJob[], run: J
   );
   if (file === undefined || file.revision !== place.revision) return await dropUpload(ctx, place);
   if (file.readRevision === place.revision) return await cleanUp(ctx, place, run);
-  if (file.status === "failed") return await removeUnread(ctx, place, run);
+  // A file that could not be read. One that is `failed` because its job was is read when that is run again, which reports nothing yet.
+  if (file.status === "failed" && job.result?.outcome === "failed") return await removeUnread(ctx, place, run);
   try {
     const outcome = await readSlices(ctx, { job, run, file, place });
     return outcome === "done" ? await cleanUp(ctx, place, run) : "unfinished";
@@ -50,15 +52,16 @@ export async function readFile(ctx: ReadCtx, [job]: readonly LeasedJob[], run: J
 type Reading = { job: LeasedJob; run: JobRun; file: FileToStore; place: ReadingPlace };
 
 async function readSlices(ctx: ReadCtx, reading: Reading): Promise<"done" | "unfinished"> {
-  const { file, run } = reading;
-  let { place } = reading;
+  const { run } = reading;
+  let { file, place } = reading;
   const bytes = await ctx.files.get(uploadKey(ctx.tenantId, place.file, place.upload));
   if (bytes === null) throw new UnreadableFile("What was uploaded is not there any more. Upload it again.");
+  file = { ...file, mediaType: recognisedType({ bytes, path: file.path, mediaType: file.mediaType }) };
   for (;;) {
     const slice = withoutSecrets(
       await readDocument({ bytes, path: file.path, mediaType: file.mediaType }, { page: place.page }, ctx.toMarkdown),
     );
-    const next = await storeSlice(ctx, { ...reading, place }, slice);
+    const next = await storeSlice(ctx, { ...reading, file, place }, slice);
     if (next === "unfinished" || next === "done") return next;
     if (ctx.now() >= run.deadline) return "unfinished";
     place = next;

@@ -77,7 +77,7 @@ function changeFile(ctx: ReadCtx, { file, title, pages, whole }: Part): Statemen
     whole === null
       ? { status: "reading" as const }
       : { status: "ready" as const, readRevision: file.revision, error: null, updatedAt: ctx.now(), ...whole };
-  const change = { ...read, pages, ...(title === undefined ? {} : { title }) };
+  const change = { ...read, mediaType: file.mediaType, pages, ...(title === undefined ? {} : { title }) };
   return ctx.db.run(sql`update files set ${FILE.set(change)} where id = ${file.id} and +tenant_id = ${ctx.tenantId}`);
 }
 

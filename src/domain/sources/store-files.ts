@@ -12,7 +12,7 @@ import { dispatch, enqueue } from "#domain/jobs";
 import { type UserRef, userIdOf } from "#domain/tenants";
 import { type FoundSource, isStillWritable } from "./find-source.ts";
 import type { UploadedView } from "./schemas.ts";
-import { uploadKey } from "./uploads.ts";
+import { fileIdOf, uploadKey } from "./uploads.ts";
 import { FILE_ROW, type FileRow, toFile } from "./view.ts";
 
 export type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "wait" | "random" | "files">;
@@ -60,7 +60,9 @@ export async function storeFiles(ctx: StoreCtx, staged: readonly StagedFile[], s
   let { known } = storing;
   // A file that is deleted meanwhile is made anew under another id: what deletes the rest of the old one looks for it by its id.
   const isKnown = ({ path }: StagedFile) => storing.known.some((file) => file.path === path);
-  const fileIds = new Map(staged.map((one) => [one.path, (isKnown(one) ? undefined : fileIdIn(one)) ?? ctx.newId("file")]));
+  const fileIds = new Map(
+    staged.map((one) => [one.path, isKnown(one) || one.key === null ? ctx.newId("file") : fileIdOf(one.key)]),
+  );
   try {
     return await retryLostRace(ctx, "These files are being changed by others at the same moment. Try again.", async () => {
       const decided = staged.map((one) => decide(one, known, fileIds));
@@ -81,11 +83,6 @@ export async function storeFiles(ctx: StoreCtx, staged: readonly StagedFile[], s
     await ctx.files.remove(staged.flatMap(({ key }) => key ?? []));
     throw error;
   }
-}
-
-/** The public id of the file under which the bytes were stored. */
-function fileIdIn({ key }: StagedFile): string | undefined {
-  return key?.split("/").at(-2);
 }
 
 function decide(staged: StagedFile, known: readonly FileRow[], fileIds: ReadonlyMap<string, string>): Decided {

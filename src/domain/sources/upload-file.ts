@@ -4,6 +4,7 @@ import { read } from "#db/client";
 import { documentUser, findSource, requireWritable } from "./find-source.ts";
 import { parsePath } from "./paths.ts";
 import { MAX_FILE_BYTES } from "./read/bounds.ts";
+import { UNKNOWN_TYPE } from "./recognised-type.ts";
 import type { UploadedView, UploadInput } from "./schemas.ts";
 import { findByPath, type StoreCtx, storeFiles } from "./store-files.ts";
 import { putHashed, uploadKey } from "./uploads.ts";
@@ -59,5 +60,5 @@ function requireBody({ bytes, body, mediaType }: Upload): { bytes: number; body:
 export function mediaTypeOf(header: string | undefined): string {
   const type = header?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isGiven = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/.test(type) && type !== "application/x-www-form-urlencoded";
-  return isGiven ? type : "application/octet-stream";
+  return isGiven ? type : UNKNOWN_TYPE;
 }

@@ -7,7 +7,16 @@ export function uploadKey(tenantId: number, filePublicId: string, uploadId: stri
 
 /** Where all uploads of a file are. */
 export function uploadsOf(tenantId: number, filePublicId: string): string {
-  return `t${tenantId}/${filePublicId}/`;
+  return `${uploadsOfTenant(tenantId)}${filePublicId}/`;
+}
+
+export function uploadsOfTenant(tenantId: number): string {
+  return `t${tenantId}/`;
+}
+
+/** The public id of the file under which an upload was stored. */
+export function fileIdOf(key: string): string {
+  return key.split("/").at(-2) ?? "";
 }
 
 /** The upload of a key, by the id of the job that reads it. */

@@ -60,8 +60,8 @@ export function addEraseCommand(program: Base, host: Host): void {
       };
       if (dryRun === true || yes !== true) {
         const found = await withProgress(host, "Counting", () => preview(edgewise, input));
-        if (dryRun === true) return output.show(found, () => storeLines(found.stores, output));
-        for (const line of storeLines(found.stores, output)) output.warn(line);
+        if (dryRun === true) return output.show(found, () => previewLines(found.stores, output));
+        for (const line of previewLines(found.stores, output)) output.warn(line);
         const sure = await askConfirm(
           host,
           `Erase the ${subject.kind} ${printableLine(subject.id)} for good?`,
@@ -106,6 +106,13 @@ async function follow(edgewise: Edgewise, input: Input<"erasures.start">, progre
   }
 }
 
+/** What an erasure would erase: stores that hold something, and what it does with it. */
+export function previewLines(stores: readonly Store[], output: Pick<Output, "columns" | "colours">): string[] {
+  const shown = stores.filter(({ before }) => (before ?? 0) > 0);
+  const rows = shown.map(({ store, method, before }) => [store, method, numberOf(before)]);
+  return [...table(["STORE", "METHOD", "THERE"], rows, output.columns), othersLine(stores.length - shown.length, output)];
+}
+
 /** Stores that held something; the others are counted in one line. */
 export function storeLines(stores: readonly Store[], output: Pick<Output, "columns" | "colours">): string[] {
   const isShown = ({ before, verdict }: Store) => (before ?? 0) > 0 || verdict === "residual" || verdict === "pending";
@@ -118,11 +125,14 @@ export function storeLines(stores: readonly Store[], output: Pick<Output, "colum
     numberOf(store.remaining),
     store.until === null ? store.verdict : `${store.verdict} (${store.until})`,
   ]);
-  const empty = stores.length - shown.length;
   return [
     ...table(["STORE", "METHOD", "BEFORE", "DELETED", "LEFT", "VERDICT"], rows, output.columns),
-    output.colours.dim(`${empty} more stores hold nothing of it, or nothing of anybody.`),
+    othersLine(stores.length - shown.length, output),
   ];
+}
+
+function othersLine(count: number, { colours }: Pick<Output, "colours">): string {
+  return colours.dim(`${count} more stores hold nothing of it, or nothing of anybody.`);
 }
 
 const numberOf = (value: number | null) => (value === null ? "-" : String(value));

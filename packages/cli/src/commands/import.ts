@@ -15,16 +15,19 @@ import type { Output } from "#cli/terminal/output";
 import { printable } from "#cli/terminal/printable";
 import { withProgress } from "#cli/terminal/progress";
 
+const AGAIN = "--again checks it against what is stored now.";
+
 export function addImportCommand(program: Base, host: Host): void {
   program
     .command("import")
     .summary("import an export of another platform or of Edgewise")
     .description(
-      "Imports an export of ChatGPT, Claude or Gemini (the zip or the JSON in it), or message arrays, as sessions of a user. The same file again adds nothing; after a break, run it again.",
+      "Imports an export of ChatGPT, Claude or Gemini (the zip or the JSON in it), or message arrays, as sessions of a user. The same file again sends nothing, without --again; after a break, run it again.",
     )
     .argument("<file>", "the export: .zip, .json or .jsonl; or one that `edgewise export` made")
     .addOption(new Option("--platform <name>", "where it is from, if its content does not show it").choices(PLATFORMS))
     .option("--dry-run", "report what would be stored, and store nothing")
+    .option("--again", "check a file that was imported before against what is stored now; what was erased stays so")
     .addOption(
       new Option("--extraction <mode>", "what learns from the conversations, behind all other work").choices([
         "off",
@@ -39,10 +42,10 @@ export function addImportCommand(program: Base, host: Host): void {
         "edgewise import conversations.json --user alice --project travel --extraction off",
       ),
     )
-    .action(async (path, { platform: named, dryRun, extraction }) => {
+    .action(async (path, { platform: named, dryRun, again, extraction }) => {
       const { edgewise, place, output } = await connect(host, program.opts(), ["user", "project"]);
       const { projectId, ...user } = place;
-      if (await isEdgewiseExport(path)) return await importOwn(host, { edgewise, output, path, dryRun, ...user });
+      if (await isEdgewiseExport(path)) return await importOwn(host, { edgewise, output, path, dryRun, again, ...user });
       const file = await openExport(path);
       try {
         const platform = named ?? (await recognise(file));
@@ -50,12 +53,15 @@ export function addImportCommand(program: Base, host: Host): void {
           ...place,
           ...{ platform, fileName: file.fileName, sha256: file.sha256 },
           ...(dryRun === true ? { dryRun } : {}),
+          ...(again === true ? { again } : {}),
           ...(extraction === undefined ? {} : { extraction }),
         });
         const read = () => edgewise.imports.get({ importId: started.id, ...user });
         if (started.repeated === true) {
           const before = { ...(await read()), repeated: true };
-          output.note(`This file was imported on ${before.createdAt.slice(0, 10)}: nothing was sent.`);
+          output.note(
+            `This file was imported on ${before.createdAt.slice(0, 10)}: nothing was sent, and this is the report of then. ${AGAIN}`,
+          );
           output.show(before, () => reportLines({ finished: before, refused: [], broken: [], notes: file.notes }));
           return;
         }
@@ -76,10 +82,17 @@ export function addImportCommand(program: Base, host: Host): void {
     });
 }
 
-type OwnExport = { edgewise: Edgewise; output: Output; path: string; dryRun: true | undefined; userId?: string };
+type OwnExport = {
+  edgewise: Edgewise;
+  output: Output;
+  path: string;
+  dryRun: true | undefined;
+  again: true | undefined;
+  userId?: string;
+};
 
 /** An export of Edgewise: of a user, for that user; of a tenant, with a key that has `admin`. */
-async function importOwn(host: Host, { edgewise, output, path, dryRun, userId: named }: OwnExport): Promise<void> {
+async function importOwn(host: Host, { edgewise, output, path, dryRun, again, userId: named }: OwnExport): Promise<void> {
   const { checked, userId, isOfTenant } = await checkExport(path);
   if (isOfTenant && named !== undefined)
     throw usageError("This is an export of a whole tenant: leave --user out, and use a key with the permission admin.");
@@ -88,6 +101,7 @@ async function importOwn(host: Host, { edgewise, output, path, dryRun, userId: n
     ...user,
     ...{ platform: "edgewise", fileName: basename(path), sha256: await hashOf(path) },
     ...(dryRun === true ? { dryRun } : {}),
+    ...(again === true ? { again } : {}),
   });
   if (started.repeated !== true) {
     await withProgress(host, "Importing from Edgewise", async ({ say }) => {
@@ -95,7 +109,7 @@ async function importOwn(host: Host, { edgewise, output, path, dryRun, userId: n
       await sendLines({ edgewise, path, importId: started.id, user, onSent });
     });
     await edgewise.imports.finish({ importId: started.id, ...user });
-  } else output.note("This file was imported before: nothing was sent.");
+  } else output.note(`This file was imported before: nothing was sent, and this is the report of then. ${AGAIN}`);
   const finished = await edgewise.imports.get({ importId: started.id, ...user });
   if ((finished.rows.leftOut ?? 0) > 0) host.exitCode = ExitCode.failure;
   output.show(finished, () => rowReport(finished, checked).map(printable));

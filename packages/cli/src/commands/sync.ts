@@ -66,7 +66,7 @@ async function sync(program: Base, host: Host, options: Options): Promise<void> 
       return await syncOnce(target, ignored, { dryRun, deletes, signal, say });
     });
     show(host, output, { pushed, dryRun, isLine: isJson && options.watch === true });
-    if (pushed.skipped.length > 0) host.exitCode = ExitCode.failure;
+    if (pushed.skipped.length + pushed.failed.length > 0) host.exitCode = ExitCode.failure;
     if (options.watch !== true) return;
     await watch(target, {
       ...{ ignored, deletes, signal },
@@ -113,13 +113,22 @@ type Shown = { pushed: Pushed; dryRun: boolean; isLine: boolean };
 
 function show(host: Host, output: Output, { pushed, dryRun, isLine }: Shown): void {
   for (const { path: own, reason } of pushed.skipped) output.note(`Skipped: ${printableLine(own)}: ${printableLine(reason)}`);
+  for (const { path: own, reason } of pushed.failed) output.note(`Not read: ${printableLine(own)}: ${printableLine(reason)}`);
+  if (pushed.unread > 0) output.note(`${pushed.unread} files are still being read.`);
   const answer = { dryRun, ...pushed };
   if (isLine) return void host.stdout.write(`${printableJson(answer, 0)}\n`);
   output.show(answer, () => linesOf(pushed, dryRun));
 }
 
-function linesOf({ created, replaced, unchanged, deleted, skipped }: Pushed, dryRun: boolean): string[] {
+function linesOf({ created, replaced, unchanged, deleted, skipped, failed }: Pushed, dryRun: boolean): string[] {
   const each = (mark: string, paths: readonly string[]) => paths.map((own) => `${mark} ${printableLine(own)}`);
-  const counts = `${created.length} new, ${replaced.length} changed, ${deleted.length} deleted, ${unchanged} unchanged, ${skipped.length} skipped`;
-  return [...each("+", created), ...each("~", replaced), ...each("-", deleted), dryRun ? `Would be: ${counts}` : counts];
+  const counts = `${created.length} new, ${replaced.length} changed, ${deleted.length} deleted, ${unchanged} unchanged, ${skipped.length} skipped, ${failed.length} not read`;
+  const notRead = failed.map(({ path: own }) => own);
+  return [
+    ...each("+", created),
+    ...each("~", replaced),
+    ...each("-", deleted),
+    ...each("!", notRead),
+    dryRun ? `Would be: ${counts}` : counts,
+  ];
 }

@@ -16,6 +16,7 @@ export function reportLines({ finished, refused, broken, notes }: Reported): str
   const listed = problems.slice(0, SHOWN_PROBLEMS).map(({ title, reason }) => printable(`  ${title}: ${reason}`));
   return [
     `${verb} ${plural(counts.stored, "new conversation")} with ${plural(counts.messages, "message")}; ${counts.grown} grew, ${counts.known} known already.`,
+    ...elsewhere(finished),
     ...leftOut([
       [counts.tool, "of tools"],
       [counts.thinking, "of thinking"],
@@ -34,6 +35,17 @@ export function reportLines({ finished, refused, broken, notes }: Reported): str
     ...broken.map(({ entry, position }) => `${entry} is broken at byte ${position}. What came before it was imported.`),
     ...(problems.length > 0 ? [`${plural(problems.length, "note")} on conversations:`, ...listed] : []),
     ...(problems.length > listed.length ? [`  … and ${problems.length - listed.length} more`] : []),
+  ];
+}
+
+function elsewhere({ statistics, projectId, dryRun }: Finished): string[] {
+  const { elsewhere: count } = statistics;
+  if (count === 0) return [];
+  const stays = dryRun ? "would stay" : count === 1 ? "stays" : "stay";
+  return [
+    printable(
+      `${plural(count, "known conversation")} outside of the project ${projectId} ${stays} there: an import moves nothing.`,
+    ),
   ];
 }
 

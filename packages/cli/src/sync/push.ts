@@ -13,9 +13,19 @@ export type Target = {
 };
 
 /** What a run did, or, with --dry-run, would do. */
-export type Pushed = { created: string[]; replaced: string[]; unchanged: number; deleted: string[]; skipped: Skipped[] };
+export type Pushed = {
+  created: string[];
+  replaced: string[];
+  unchanged: number;
+  deleted: string[];
+  skipped: Skipped[];
+  /** Files of the source that the service could not read, with its reasons. */
+  failed: Skipped[];
+  /** Files that the service had not read yet when the run ended. */
+  unread: number;
+};
 
-export const NOTHING: Pushed = { created: [], replaced: [], unchanged: 0, deleted: [], skipped: [] };
+export const NOTHING: Pushed = { created: [], replaced: [], unchanged: 0, deleted: [], skipped: [], failed: [], unread: 0 };
 
 type Plan = { changed: { file: LocalFile; isNew: boolean }[]; same: number };
 

@@ -1,6 +1,7 @@
+import { withReading } from "./await-reading.ts";
 import { type Found, findFiles } from "./find-files.ts";
 import type { Ignored } from "./ignored.ts";
-import { compare, deleteAll, findGone, type Pushed, type Target, uploadAll } from "./push.ts";
+import { compare, deleteAll, findGone, NOTHING, type Pushed, type Target, uploadAll } from "./push.ts";
 
 export type SyncOptions = {
   dryRun: boolean;
@@ -29,14 +30,19 @@ async function push(target: Target, { files, skipped }: Found, { dryRun, deletes
   const gone = deletes ? await findGone(target, (own) => local.has(own)) : [];
   if (dryRun) {
     const paths = (isNew: boolean) => plan.changed.filter((one) => one.isNew === isNew).map(({ file }) => file.path);
-    return { created: paths(true), replaced: paths(false), unchanged: plan.same, deleted: gone.map(({ path }) => path), skipped };
+    return {
+      ...NOTHING,
+      ...{ created: paths(true), replaced: paths(false), unchanged: plan.same },
+      ...{ deleted: gone.map(({ path }) => path), skipped },
+    };
   }
   const pushed = await uploadAll(target, plan, {
     signal,
     onUpload: (done) => say(bar(done, plan.changed.length)),
   });
   const deleted = await deleteAll(target, gone, signal);
-  return { ...pushed, deleted, skipped: [...skipped, ...pushed.skipped] };
+  const all = { ...pushed, deleted, skipped: [...skipped, ...pushed.skipped] };
+  return await withReading(target, all, { signal, onUnread: (count) => say(`Waiting for ${count} files to be read`) });
 }
 
 const BAR_WIDTH = 24;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { watch as watchFolder } from "chokidar";
+import { withReading } from "./await-reading.ts";
 import { findFile } from "./find-files.ts";
 import { IGNORE_FILE, type Ignored } from "./ignored.ts";
 import { compare, deleteAll, findGone, NOTHING, type Pushed, type Target, uploadAll } from "./push.ts";
@@ -89,7 +90,7 @@ async function pushChanges(
   const deleted = await deleteAll(target, gone, signal);
   const all = { ...pushed, deleted, skipped: [...skipped, ...pushed.skipped] };
   const isNothing = [all.created, all.replaced, all.deleted, all.skipped].every(({ length }) => length === 0);
-  return isNothing ? null : all;
+  return isNothing ? null : await withReading(target, all, { signal, onUnread: () => undefined });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

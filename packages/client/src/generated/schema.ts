@@ -2437,7 +2437,7 @@ export interface components {
             healthy: boolean;
             invariants: {
                 /** @enum {string} */
-                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
+                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "episode.summary" | "upload.file" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
                 /** @description The invariant in one sentence */
                 description: string;
                 /**
@@ -2467,7 +2467,7 @@ export interface components {
             dryRun: boolean;
             invariants: {
                 /** @enum {string} */
-                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
+                name: "user.person" | "user.names" | "session.positions" | "episode.words" | "episode.vectors" | "episode.stored" | "passage.episode" | "memory.words" | "memory.vectors" | "memory.stored" | "words.memory" | "entity.words" | "entity.vectors" | "entity.stored" | "words.entity" | "chunk.words" | "chunk.vectors" | "chunk.stored" | "words.chunk" | "episode.summary" | "upload.file" | "entity.mentions" | "vector.row" | "memory.expired" | "job.open" | "job.waiting" | "job.failed" | "audit.chain";
                 /** @description The invariant in one sentence */
                 description: string;
                 /**
@@ -4534,14 +4534,15 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             finishedAt: string | null;
-            /** @description The file was imported before: this is that import, and nothing needs to be sent */
+            /** @description The file was imported before: this is that import with its report of then, which does not say what was deleted since */
             repeated: boolean;
         };
-        /** @description Conversations: stored, grown (known before, with new messages), known, empty, erased, failed. Messages: stored, known before, and those left out: hidden, of tools, thinking, parts that are no text, abandoned branches, blank */
+        /** @description Conversations: stored, grown (known before, with new messages), known, empty, erased, failed; of the known and grown, elsewhere: not in the project of the import, where they are left. Messages: stored, known before, and those left out: hidden, of tools, thinking, parts that are no text, abandoned branches, blank */
         ImportStatistics: {
             stored: number;
             grown: number;
             known: number;
+            elsewhere: number;
             empty: number;
             erased: number;
             failed: number;
@@ -4574,10 +4575,12 @@ export interface components {
              */
             platform: "chatgpt" | "claude" | "gemini" | "openai" | "edgewise";
             fileName: string;
-            /** @description Of the whole file, in hexadecimal digits. The same file of the same user is imported once */
+            /** @description Of the whole file, in hexadecimal digits. The same file of the same user is imported once, unless `again` is true */
             sha256: string;
-            /** @description The project into which new sessions go */
+            /** @description The project into which new sessions go. Those that exist stay where they are */
             projectId?: string;
+            /** @description Begins an import although the file was imported before: what is not stored any more is stored again, but for what was erased */
+            again?: boolean;
             /** @description Reports what would be stored and stores no conversation */
             dryRun?: boolean;
             /**
@@ -4593,6 +4596,7 @@ export interface components {
                 stored: number;
                 grown: number;
                 known: number;
+                elsewhere: number;
                 empty: number;
                 erased: number;
                 failed: number;

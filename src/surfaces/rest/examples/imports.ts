@@ -4,7 +4,7 @@ import type { ImportFinishInput, ImportInput, ImportPartInput, ImportPartView, I
 const SHA256 = "3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea";
 
 const NONE = {
-  ...{ stored: 0, grown: 0, known: 0, empty: 0, erased: 0, failed: 0, messages: 0, messagesKnown: 0 },
+  ...{ stored: 0, grown: 0, known: 0, elsewhere: 0, empty: 0, erased: 0, failed: 0, messages: 0, messagesKnown: 0 },
   ...{ hidden: 0, tool: 0, thinking: 0, parts: 0, branches: 0, blank: 0, activitiesLeftOut: 0, projectsLeftOut: 0, documents: 0 },
 };
 
@@ -79,7 +79,7 @@ export const PART: ImportPartView = {
     {
       position: 0,
       title: "Trip to Graz",
-      sessionId: "chatgpt:6e068097-25e9-4977-8d72-48e2951f58d0",
+      sessionId: "chatgpt:6e068097-25e9-4977-8d72-48e2951f58d0:b4d41ec6d9cef2eb",
       outcome: "stored",
       ...{ messages: 2, messagesKnown: 0 },
       reason: null,
