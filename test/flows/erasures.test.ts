@@ -47,6 +47,7 @@ describe("erasing", () => {
     expect(storeOf(erasure, "entity_fts")).toMatchObject({ deleted: 1, remaining: 0 });
     const session = await h.fetch("GET", "/v1/sessions/one?userId=ann");
     expect(session.json).toMatchObject({ projectId: null });
+    expect(await rows("select tagged_project_id as tag from sessions where tenant_id = ?", h.tenantId)).toEqual([{ tag: 0 }]);
     const found = await post<{ hits: unknown[] }>("/v1/search", { userId: "ann", query: "launch", kinds: ["episode"] });
     expect(found.hits).toHaveLength(1);
   });
@@ -89,7 +90,7 @@ describe("what others said about a user", () => {
     const erasure = await erase("/v1/users/ann?aboutOthers=review");
     expect(erasure).toMatchObject({
       status: "partial_success",
-      receipt: { aboutOthers: { choice: "review", count: 1, memories: [id] } },
+      receipt: { rounds: 1, aboutOthers: { choice: "review", count: 1, memories: [id] } },
     });
     expect(storeOf(erasure, "memory_subjects")).toMatchObject({ remaining: 1, verdict: "residual" });
     const left = await h.fetch("GET", `/v1/memories/${id}?userId=ben`);
