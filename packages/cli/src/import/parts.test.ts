@@ -182,6 +182,20 @@ describe("what is sent of a conversation", () => {
     });
   });
 
+  it("is of Claude's blocks the texts that are shown", () => {
+    const blocks = [
+      { type: "text", text: "Hi", citations: [] },
+      { type: "thinking", text: "hm", thinking: "hm" },
+      { type: "tool_result", text: "4" },
+    ];
+    const sent = {
+      content: [{ type: "text", text: "Hi" }, { type: "thinking" }, { type: "tool_result" }],
+      attachments: [],
+      files: [],
+    };
+    expect(slim("claude", { chat_messages: [{ content: blocks }] })).toEqual({ chat_messages: [sent] });
+  });
+
   it("is who follows a node that names no parent", () => {
     expect(slim("chatgpt", { mapping: { root: { parent: null, children: ["a"] } } })).toEqual({
       mapping: { root: { children: ["a"] } },
