@@ -5,7 +5,7 @@ import { recordEntities } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { download, importLines } from "./export-rows.ts";
 import { nth, rows } from "./requests.ts";
-import { broken, diagnose } from "./upkeep-rows.ts";
+import { broken, diagnose, run } from "./upkeep-rows.ts";
 
 let h: Harness;
 
@@ -70,6 +70,23 @@ describe("erasing a user", () => {
     expect((await summarize()).map(({ episodes }) => episodes.length)).toEqual([2]);
     await eraseAnn();
     expect((await summarize()).map(({ episodes }) => episodes.length)).toEqual([1]);
+  });
+});
+
+describe("a summary of a group", () => {
+  it("of words that the user said goes, although retention has taken the episodes", async () => {
+    await sayInGroup("ben", "I repair sailing boats at the harbour of Lisbon every week.");
+    await sayInGroup("ann", "I moved to Graz and I breed zebrafish there.");
+    await h.settle();
+    await h.fetch("POST", "/v1/summarize", { body: { userId: "ben", sessionId: "crew", keepTokens: 0 } });
+    await h.fetch("PATCH", "/v1/settings", { body: { expireEpisodes: true } });
+    await rows("update episodes set created_at = 5 where tenant_id = ?", h.tenantId);
+    await run(h, ["retain"]);
+    const left = async () =>
+      await rows("select 1 from memories where tenant_id = ? and key like 'summary:%' and deleted_at is null", h.tenantId);
+    expect([await rows("select 1 from episodes where tenant_id = ?", h.tenantId), await left()]).toEqual([[], [{ 1: 1 }]]);
+    await eraseAnn();
+    expect(await left()).toEqual([]);
   });
 });
 

@@ -135,6 +135,16 @@ describe("the run of an erasure", () => {
     expect(sizes()).toEqual([0, 0]);
   });
 
+  it("that has written as many pages of a text index as it may says that words may be left in it", async () => {
+    const id = await begin();
+    await rows("update erasures set progress = json_set(progress, '$.pages', 2500001) where tenant_id = ?", h.tenantId);
+    await h.settle();
+    const erasure = await read(id);
+    expect(erasure).toMatchObject({ status: "partial_success", receipt: { rounds: 1 } });
+    expect(storeOf(erasure, "message_fts segments")).toMatchObject({ verdict: "pending", until: null });
+    expect(erasure.stores.filter(({ verdict }) => verdict === "residual")).toEqual([]);
+  });
+
   it("waits for a job about the subject that another consumer has begun", async () => {
     await rows(
       `insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Services } from "#context";
 import { type ErasureView, segmentsOf, type VerifiedView } from "#domain/erasures";
 import { createHarness, type Harness } from "#test/harness";
 import { tamper } from "./audit-rows.ts";
@@ -81,6 +82,28 @@ describe("the receipt of an erasure", () => {
     expect((await verify(other, json.id ?? "")).signature).toBe("valid");
     await rows("update erasures set tenant_id = ? where public_id = ?", h.tenantId, json.id);
     expect((await verify(h, json.id ?? "")).signature).toBe("invalid");
+  });
+
+  it("says whether models have seen what was said", async () => {
+    const chatModel = { model: "echo", host: "chat.example", complete: () => Promise.reject(new Error("Nobody asks it.")) };
+    for (const [extracted, sawData] of [
+      ["rules", "possibly"],
+      ["model", "yes"],
+    ] as const) {
+      const replace = ({ embedder }: Services) => ({ chatModel, embedder: { ...embedder, host: "embed.example" } });
+      h = await createHarness({ replace: (composed) => ({ log: () => undefined, ...replace(composed) }) });
+      await h.fetch("PATCH", "/v1/settings", { body: { extraction: "off" } });
+      await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+      await h.settle();
+      await rows("update episodes set extracted = ? where tenant_id = ?", extracted, h.tenantId);
+      id = await start();
+      await h.settle();
+      const { receipt } = (await h.fetch<ErasureView>("GET", `/v1/erasures/${id}`)).json;
+      expect(receipt?.recipients).toContainEqual(
+        expect.objectContaining({ role: "embedder", host: "embed.example", sawData: "yes" }),
+      );
+      expect(receipt?.recipients).toContainEqual({ role: "chatModel", model: "echo", host: "chat.example", sawData });
+    }
   });
 
   it("has its keys in order, says who may have seen the data, and is what was signed", async () => {

@@ -67,6 +67,36 @@ describe("erasing", () => {
   });
 });
 
+describe("erasing without `admin`", () => {
+  it("takes a session in which nobody else takes part, and no document of the library or of another's project", async () => {
+    await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+    await h.fetch("PUT", "/v1/sessions/crew", { body: { userId: "ann", participants: ["ann", "ben"] } });
+    await h.fetch("PUT", "/v1/projects/apollo", { body: { userId: "ben" } });
+    await h.fetch("PUT", "/v1/sources/plans", { body: { userId: "ben", projectId: "apollo" } });
+    await h.fetch("PUT", "/v1/sources/handbook", { body: {}, user: null });
+    const key = await h.as(["read", "write"]);
+    const start = async (path: string) => (await h.fetch("DELETE", path, { key, user: null })).status;
+    expect(await start("/v1/sessions/crew?userId=ann")).toBe(403);
+    expect(await start("/v1/sessions/chat?userId=ben")).toBe(404);
+    expect(await start("/v1/sources/handbook?userId=ann")).toBe(403);
+    expect(await start("/v1/sources/plans?userId=ann")).toBe(404);
+    await h.fetch("PUT", "/v1/projects/apollo/members/ann?userId=ben");
+    expect(await start("/v1/sources/plans?userId=ann")).toBe(403);
+    await h.fetch("PUT", "/v1/sessions/crew", { body: { userId: "ann", participants: ["ann"] } });
+    const allowed = ["/v1/sessions/crew?userId=ann", "/v1/sessions/chat?userId=ann", "/v1/sources/plans?userId=ben"];
+    for (const path of allowed) expect([path, await start(path)]).toEqual([path, 202]);
+    await h.settle();
+  });
+
+  it("stores no secret in what it is given as a reason", async () => {
+    await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+    const secret = encodeURIComponent("my password is hunter2-Xy7!");
+    for (const name of ["basis", "requestRef"])
+      expect((await h.fetch("DELETE", `/v1/users/ann?${name}=${secret}`, { user: null })).status).toBe(422);
+    expect(await rows("select 1 from erasures where tenant_id = ?", h.tenantId)).toEqual([]);
+  });
+});
+
 describe("what others said about a user", () => {
   async function plant(): Promise<string> {
     await say(h, "chat", "Hello there.", { userId: "ann" });
