@@ -120,6 +120,9 @@ describe("a job that reads", () => {
     replace = ({ db }) => ({ db: interruption.in(db) });
     const made = await upload(h, text, "# First\n\nolder words");
     interruption.beforeBatch(2, () => upload(h, text, "# Second\n\nnewer words"));
+    await runOnce();
+    expect(await fileOf(h, "handbook", made.json.id)).toMatchObject({ status: "waiting", searchable: false });
+    expect(await chunksOf(made.json.id)).toEqual([]);
     await h.settle();
     expect(interruption.isPending()).toBe(false);
     const chunks = await chunksOf(made.json.id);
@@ -231,6 +234,7 @@ describe("two uploads to one path at once", () => {
     expect([other.outcome, made.json.outcome]).toEqual([isThere ? "replaced" : "created", "replaced"]);
     expect(made.json.id).toBe(other.id);
     expect(await uploadsOf(h)).toHaveLength(2);
+    expect(await rows("select revision from files where tenant_id = ?", h.tenantId)).toEqual([{ revision: isThere ? 3 : 2 }]);
     await h.settle();
     expect((await chunksOf(made.json.id)).map((chunk) => chunk.text)).toEqual(["the later one"]);
     expect(await uploadsOf(h)).toEqual([]);
@@ -254,5 +258,6 @@ describe("two uploads to one path at once", () => {
     interruption.beforeBatch(2, () => rows("delete from sources where tenant_id = ?", h.tenantId));
     expect((await upload(h, text, "too late")).status).toBe(404);
     expect(await uploadsOf(h)).toEqual([]);
+    expect(await rows("select id from files where tenant_id = ?", h.tenantId)).toEqual([]);
   });
 });

@@ -10,12 +10,14 @@ import { watch } from "./watch.ts";
 
 let root = "";
 let files = new Map<string, string>();
+/** Called after each upload. */
+let uploaded: () => void = () => undefined;
 /** Answers the next request in place of the source. */
 let fails: { upload?: number | undefined; remove?: number | undefined } = {};
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), "edgewise-sync-"));
-  [files, fails] = [new Map(), {}];
+  [files, fails, uploaded] = [new Map(), {}, () => undefined];
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -40,6 +42,7 @@ const sources = {
     refuse("upload");
     const outcome = files.has(own.normalize("NFC")) ? "replaced" : "created";
     files.set(own.normalize("NFC"), await hashOf(body));
+    uploaded();
     return { outcome };
   },
   listFiles: async function* () {
@@ -101,6 +104,15 @@ it("changes nothing once it was stopped", async () => {
   await write("a.md");
   await expect(sync(true, AbortSignal.abort())).rejects.toThrow();
   expect(files.size).toBe(0);
+});
+
+it("begins no upload after it was stopped", async () => {
+  for (let i = 0; i < 20; i += 1) await write(`${i}.md`);
+  const stop = new AbortController();
+  uploaded = () => stop.abort();
+  await expect(sync(true, stop.signal)).rejects.toThrow();
+  // Four are under way at a time.
+  expect(files.size).toBeLessThanOrEqual(4);
 });
 
 it("while it watches, sends what could not be sent with the next change, and deletes only if it is told to", async () => {
