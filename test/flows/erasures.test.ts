@@ -51,6 +51,7 @@ describe("erasing", () => {
     expect(storeOf(erasure, "entity_fts")).toMatchObject({ deleted: 1, remaining: 0 });
     const session = await h.fetch("GET", "/v1/sessions/one?userId=ann");
     expect(session.json).toMatchObject({ projectId: null });
+    expect(await rows("select tagged_project_id as tag from sessions where tenant_id = ?", h.tenantId)).toEqual([{ tag: 0 }]);
     const found = await post<{ hits: unknown[] }>("/v1/search", { userId: "ann", query: "launch", kinds: ["episode"] });
     expect(found.hits).toHaveLength(1);
   });
@@ -67,6 +68,36 @@ describe("erasing", () => {
     expect((await h.fetch("DELETE", "/v1/users/ann?aboutOthers=erase&dryRun=true", { user: null })).status).toBe(200);
     const project = { kind: "project", id: "apollo", aboutOthers: "erase" };
     expect((await h.fetch("POST", "/v1/erasures", { body: project, user: null })).status).toBe(422);
+  });
+});
+
+describe("erasing without `admin`", () => {
+  it("takes a session in which nobody else takes part, and no document of the library or of another's project", async () => {
+    await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+    await h.fetch("PUT", "/v1/sessions/crew", { body: { userId: "ann", participants: ["ann", "ben"] } });
+    await h.fetch("PUT", "/v1/projects/apollo", { body: { userId: "ben" } });
+    await h.fetch("PUT", "/v1/sources/plans", { body: { userId: "ben", projectId: "apollo" } });
+    await h.fetch("PUT", "/v1/sources/handbook", { body: {}, user: null });
+    const key = await h.as(["read", "write"]);
+    const start = async (path: string) => (await h.fetch("DELETE", path, { key, user: null })).status;
+    expect(await start("/v1/sessions/crew?userId=ann")).toBe(403);
+    expect(await start("/v1/sessions/chat?userId=ben")).toBe(404);
+    expect(await start("/v1/sources/handbook?userId=ann")).toBe(403);
+    expect(await start("/v1/sources/plans?userId=ann")).toBe(404);
+    await h.fetch("PUT", "/v1/projects/apollo/members/ann?userId=ben");
+    expect(await start("/v1/sources/plans?userId=ann")).toBe(403);
+    await h.fetch("PUT", "/v1/sessions/crew", { body: { userId: "ann", participants: ["ann"] } });
+    const allowed = ["/v1/sessions/crew?userId=ann", "/v1/sessions/chat?userId=ann", "/v1/sources/plans?userId=ben"];
+    for (const path of allowed) expect([path, await start(path)]).toEqual([path, 202]);
+    await h.settle();
+  });
+
+  it("stores no secret in what it is given as a reason", async () => {
+    await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+    const secret = encodeURIComponent("my password is hunter2-Xy7!");
+    for (const name of ["basis", "requestRef"])
+      expect((await h.fetch("DELETE", `/v1/users/ann?${name}=${secret}`, { user: null })).status).toBe(422);
+    expect(await rows("select 1 from erasures where tenant_id = ?", h.tenantId)).toEqual([]);
   });
 });
 
@@ -93,7 +124,7 @@ describe("what others said about a user", () => {
     const erasure = await erase("/v1/users/ann?aboutOthers=review");
     expect(erasure).toMatchObject({
       status: "partial_success",
-      receipt: { aboutOthers: { choice: "review", count: 1, memories: [id] } },
+      receipt: { rounds: 1, aboutOthers: { choice: "review", count: 1, memories: [id] } },
     });
     expect(storeOf(erasure, "memory_subjects")).toMatchObject({ remaining: 1, verdict: "residual" });
     const left = await h.fetch("GET", `/v1/memories/${id}?userId=ben`);

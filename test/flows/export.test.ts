@@ -116,6 +116,34 @@ describe("an export", () => {
     for (const others of ["old clocks", "trombone", "harvest is on"]) expect(ann.text).not.toContain(others);
   });
 
+  it("of a user has nothing of places that they left, of groups, or of what has expired, and of persons of others the name", async () => {
+    await h.fetch("PUT", "/v1/projects/attic", { body: { userId: "ann" } });
+    await h.fetch("PUT", "/v1/projects/attic/members/bob?userId=ann");
+    const said = { userId: "bob", messages: [{ role: "user", content: "Where is the bassoon?" }] };
+    await h.fetch("POST", "/v1/sessions/upstairs/episodes", { body: { ...said, projectId: "attic" } });
+    await h.fetch("PUT", "/v1/sessions/band", { body: { userId: "ann", participants: ["ann", "bob"] } });
+    const fact = { userId: "bob", topic: "color", rank: 1 };
+    await h.fetch("POST", "/v1/facts", { body: { ...fact, sessionId: "band", value: "vermilion" } });
+    await h.fetch("POST", "/v1/facts", { body: { ...fact, value: "turquoise" } });
+    const remember = async (content: string) =>
+      (await h.fetch<{ id: string }>("POST", "/v1/memories", { body: { userId: "bob", content } })).json.id;
+    const [gone, about] = [await remember("The oboe is lent out"), await remember("She tunes pianos")];
+    const wanda = { userId: "ann", name: "Wanda", notes: "Owes me a harp", relationship: "cousin of a friend" };
+    const person = await h.fetch<{ id: string }>("POST", "/v1/people", { body: wanda });
+    await h.settle();
+    await rows("update memories set expires_at = 1 where public_id = ?", gone);
+    await rows(
+      "insert into memory_subjects (memory_id, person_id) select m.id, p.id from memories m, persons p where m.public_id = ? and p.public_id = ?",
+      about,
+      person.json.id,
+    );
+    expect((await download(h, "?userId=bob")).text).toContain("bassoon");
+    await h.fetch("DELETE", "/v1/projects/attic/members/bob?userId=ann");
+    const { text } = await download(h, "?userId=bob");
+    for (const own of ["turquoise", "She tunes pianos", "Wanda"]) expect(text).toContain(own);
+    for (const other of ["bassoon", "vermilion", "oboe", "harp", "cousin"]) expect(text).not.toContain(other);
+  });
+
   it("is for the user of a bound key, and for the tenant with admin alone", async () => {
     const reader = await h.as(["read"]);
     const asked = (key: string, query = "") => h.fetch("GET", `/v1/exports${query}`, { key, user: null });

@@ -82,6 +82,30 @@ it("lines that come twice, in another order or in parts of one add nothing more"
   expect(broken(await diagnose(target))).toEqual([]);
 });
 
+it("of episodes that claim one place, the first is stored", async () => {
+  await emptyDatabase();
+  const target = await createHarness({ replace: () => ({ log: () => undefined }) });
+  const episode = first("episodes");
+  const wide = changed(episode, {
+    chunkCount: 2,
+    chunks: [...(episode.row.chunks as object[]), ...(episode.row.chunks as object[])].slice(0, 2),
+  });
+  const beside = changed(episode, { id: Number(episode.row.id) + 1, publicId: `${String(episode.row.publicId).slice(0, -1)}x` });
+  await importLines(
+    target,
+    lines.filter(({ kind }) => kind === "users" || kind === "sessions"),
+  );
+  const report = await importLines(target, [wide, beside]);
+  expect(report.statistics).toMatchObject({ episodes: 1, leftOut: 1 });
+  await target.settle();
+  expect(broken(await diagnose(target))).toEqual([]);
+});
+
+it("a version of the format that this release does not read is refused", async () => {
+  const header = { ...nth(lines, 0), version: 99 };
+  await expect(importLines(h, [header])).rejects.toThrow("this version of the format");
+});
+
 it("another tenant's rows stay as they are, whatever ids the lines have", async () => {
   const state = async () => JSON.stringify(await rows("select * from memories where tenant_id = ? order by id", h.tenantId));
   const before = await state();

@@ -98,6 +98,40 @@ describe("an import", () => {
     expect((await begin<Problem>(h, { sha: "6", projectId: "travel", userId: "other" })).status).toBe(404);
   });
 
+  it("leaves a session where it is when it grows", async () => {
+    await h.fetch("PUT", "/v1/projects/elsewhere", { body: {} });
+    await part(h, await start(h, { sha: "61" }), [chatGptConversation("stays", ["One"])]);
+    const id = await start(h, { sha: "62", projectId: "elsewhere" });
+    expect(outcomes(await part(h, id, [chatGptConversation("stays", ["One", "Two"])]))).toEqual([["grown", 1]]);
+    expect((await h.fetch("GET", "/v1/sessions/chatgpt%3Astays")).json).toMatchObject({ projectId: null });
+  });
+
+  it("ends once, and reports no more than 200 problems", async () => {
+    const id = await start(h, { sha: "63" });
+    for (let i = 0; i < 5; i += 1)
+      await part(
+        h,
+        id,
+        Array.from({ length: 41 }, () => null),
+      );
+    const first = await finish(h, id);
+    expect([first.problems.length, first.statistics.failed]).toEqual([200, 205]);
+    expect(await finish(h, id, { isComplete: false })).toEqual(first);
+    expect(
+      await rows("select 1 from audit where tenant_id = ? and action = 'import.finished' and object_id = ?", h.tenantId, id),
+    ).toHaveLength(1);
+  });
+
+  it("says of a conversation which times it guessed", async () => {
+    const nodes = [
+      nodeOf("g0", null, chatMessage("user", "One")),
+      nodeOf("g1", "g0", chatMessage("assistant", "Two", { create_time: null })),
+    ];
+    const guessed = { id: "guessed", title: null, current_node: "g1", mapping: Object.fromEntries(nodes) };
+    const { json } = await part(h, await start(h, { sha: "64" }), [guessed]);
+    expect(json.items).toMatchObject([{ title: null, outcome: "stored", notes: [expect.stringContaining("no time")] }]);
+  });
+
   it("as a dry run reports the same and stores nothing", async () => {
     const id = await start(h, { sha: "7", dryRun: true });
     expect(outcomes(await part(h, id, [chatGptConversation("dry", ["One", "Two"])]))).toEqual([["stored", 2]]);

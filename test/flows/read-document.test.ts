@@ -19,6 +19,7 @@ describe("readDocument", () => {
   it("refuses empty and large files, and files without text", async () => {
     expect(await refusal(new Uint8Array(), "a.txt")).toBe("UnreadableFile: The file is empty.");
     expect(await refusal(new Uint8Array(26_214_401), "a.pdf")).toContain("larger than 25 MB");
+    expect(await refusal(utf8("word ".repeat(1_000_001)), "a.txt")).toContain("5,000,000 characters");
     expect(await refusal(utf8(" \n"), "a.md")).toBe("UnreadableFile: The file holds no text.");
     expect(await refusal(utf8("<script>x</script>"), "a.html")).toBe("UnreadableFile: The file holds no text.");
   });

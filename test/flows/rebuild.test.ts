@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { work } from "#domain/lifecycle";
 import { createHarness, type Harness } from "#test/harness";
 import { aroundBatches } from "#test/interruption";
 import { find, nth, rows, say, textsOf } from "./requests.ts";
@@ -94,6 +95,27 @@ it("loses no row of any search while it runs", async () => {
   around = null;
   expect(seen.length).toBeGreaterThan(10);
   for (const meanwhile of seen) expect(meanwhile).toEqual(before);
+});
+
+it("takes several runs where each has little time, and counts what all of them did", async () => {
+  await world();
+  await plant(h, "me", 120);
+  const jobOf = async ({ json }: { json: Rebuild }) => nth(json.items, 0).jobId;
+  const resultOf = async (id: string) => (await h.fetch<{ status: string; result: unknown }>("GET", `/v1/jobs/${id}`)).json;
+  const whole = await jobOf(await rebuild({ kinds: ["memory"] }));
+  await h.settle();
+  const jobId = await jobOf(await rebuild({ kinds: ["memory"] }));
+  const base = Date.now();
+  let batches = 0;
+  around = async () => {
+    batches += 1;
+  };
+  const slow = () => ({ ...h.services(), now: () => base + 20_000 * batches });
+  let runs = 0;
+  for (; runs < 60 && (await resultOf(jobId)).status !== "done"; runs += 1) await work(slow(), [{ tenantId: h.tenantId, jobId }]);
+  around = null;
+  expect(runs).toBeGreaterThan(2);
+  expect(await resultOf(jobId)).toMatchObject({ status: "done", result: (await resultOf(whole)).result });
 });
 
 it("continues where the run before ended, and starts none beside one that is open", async () => {

@@ -57,6 +57,26 @@ describe("an upload of what the file held when it began", () => {
   });
 });
 
+describe("texts of which one was changed meanwhile", () => {
+  it("are stored as they are sent, the unchanged one too", async () => {
+    const made = await upload(h, FILE, OLD);
+    await h.settle();
+    whileStoring = () => upload(h, FILE, NEW);
+    const files = [
+      { path: FILE.path, content: OLD },
+      { path: "b.md", content: "Something else." },
+    ];
+    const { json } = await h.fetch<{ items: { outcome: string }[] }>("POST", "/v1/sources/handbook/files", {
+      body: { files },
+      user: null,
+    });
+    expect(json.items.map(({ outcome }) => outcome)).toEqual(["replaced", "created"]);
+    await h.settle();
+    expect((await chunksOf(made.json.id)).map(({ text }) => text).join()).toContain("Lisbon");
+    expect(await uploadsOf(h)).toEqual([]);
+  });
+});
+
 describe("a file that could not be read", () => {
   it("is read anew when the same content comes again", async () => {
     const made = await upload(h, FILE, "\u0000\u0001\u0002broken");

@@ -122,6 +122,9 @@ describe("a job that reads", () => {
     replace = ({ db }) => ({ db: interruption.in(db) });
     const made = await upload(h, text, "# First\n\nolder words");
     interruption.beforeBatch(2, () => upload(h, text, "# Second\n\nnewer words"));
+    await runOnce();
+    expect(await fileOf(h, "handbook", made.json.id)).toMatchObject({ status: "waiting", searchable: false });
+    expect(await chunksOf(made.json.id)).toEqual([]);
     await h.settle();
     expect(interruption.isPending()).toBe(false);
     const chunks = await chunksOf(made.json.id);
@@ -175,6 +178,46 @@ describe("a job that reads", () => {
   });
 });
 
+describe("a file that fails", () => {
+  const text = { sourceId: "handbook", path: "notes.md" };
+
+  it("is one whose parts together are beyond what is read", async () => {
+    const made = await upload(h, text, "# First\n\nwords");
+    await rows("update jobs set payload = json_set(payload, '$.offset', 4999999) where tenant_id = ?", h.tenantId);
+    await h.settle();
+    expect(await fileOf(h, "handbook", made.json.id)).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("5,000,000 characters"),
+    });
+  });
+
+  it("is read again from the bytes that have its hash, not from those of an upload that was broken off", async () => {
+    const made = await upload(h, text, "\u0000\u0001\u0002broken");
+    await h.settle();
+    const [key = ""] = await uploadsOf(h);
+    const folder = key.slice(0, key.lastIndexOf("/") + 1);
+    await h.services().files.put(`${folder}job_0`, new Uint8Array([65]), 1);
+    await h.fetch("POST", `/v1/sources/handbook/files/${made.json.id}/read`, { body: {}, user: null });
+    const [job] = await rows<{ upload: string }>(
+      "select payload ->> 'upload' as upload from jobs where tenant_id = ? and kind = 'files.read' and status = 'pending'",
+      h.tenantId,
+    );
+    expect(`${folder}${job?.upload}`).toBe(key);
+  });
+
+  it("says nothing of a newer upload", async () => {
+    const interruption = createInterruption();
+    replace = ({ db }) => ({ db: interruption.in(db) });
+    const made = await upload(h, text, "\u0000\u0001\u0002broken");
+    interruption.beforeBatch(2, () => upload(h, text, "# Second\n\nwords"));
+    await runOnce();
+    expect(interruption.isPending()).toBe(false);
+    expect(await fileOf(h, "handbook", made.json.id)).toMatchObject({ status: "waiting", error: null });
+    await h.settle();
+    expect(await fileOf(h, "handbook", made.json.id)).toMatchObject({ status: "ready" });
+  });
+});
+
 describe("two uploads to one path at once", () => {
   const text = { sourceId: "handbook", path: "notes.md" };
 
@@ -193,6 +236,7 @@ describe("two uploads to one path at once", () => {
     expect([other.outcome, made.json.outcome]).toEqual([isThere ? "replaced" : "created", "replaced"]);
     expect(made.json.id).toBe(other.id);
     expect(await uploadsOf(h)).toHaveLength(2);
+    expect(await rows("select revision from files where tenant_id = ?", h.tenantId)).toEqual([{ revision: isThere ? 3 : 2 }]);
     await h.settle();
     expect((await chunksOf(made.json.id)).map((chunk) => chunk.text)).toEqual(["the later one"]);
     expect(await uploadsOf(h)).toEqual([]);
@@ -216,6 +260,7 @@ describe("two uploads to one path at once", () => {
     interruption.beforeBatch(2, () => rows("delete from sources where tenant_id = ?", h.tenantId));
     expect((await upload(h, text, "too late")).status).toBe(404);
     expect(await uploadsOf(h)).toEqual([]);
+    expect(await rows("select id from files where tenant_id = ?", h.tenantId)).toEqual([]);
   });
 });
 

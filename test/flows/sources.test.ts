@@ -151,9 +151,11 @@ describe("an upload", () => {
 
   it("stores no secret: neither in a chunk, nor in a title", async () => {
     const key = "AKIAIOSFODNN7EXAMPLQ";
-    const made = await upload(h, library, `# Keys\n\nThe password is hunter2secret!\n\naws_secret_access_key = ${key}\n`);
+    const secret = "The password is hunter2secret!";
+    const made = await upload(h, library, `# ${secret}\n\n${secret}\n\naws_secret_access_key = ${key}\n`);
     await h.settle();
-    const text = (await chunksOf(made.json.id)).map((chunk) => chunk.text).join();
+    const { title } = await fileOf(h, "handbook", made.json.id);
+    const text = [title, ...(await chunksOf(made.json.id)).flatMap((chunk) => [chunk.text, chunk.headings])].join();
     expect(text).toContain("[redacted:");
     expect(text).not.toContain("hunter2secret");
   });

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { estimateTokens } from "#core/text/estimate-tokens";
 import type { SummarizeView } from "#domain/summaries";
 import { createHarness, type Harness } from "#test/harness";
 import { contextFor, textsIn } from "./context-requests.ts";
 import { chatChannel, modelAt, runDue, settings } from "./extraction-requests.ts";
+import { chatGptConversation, part, start } from "./import-requests.ts";
 import { forgetOne, get, group, list } from "./memory-requests.ts";
 import { append, find, history, nth, type Problem, rows, say, textsOf } from "./requests.ts";
 import { audited, DAY, run } from "./upkeep-rows.ts";
@@ -258,6 +260,15 @@ describe("what holds now", () => {
     expect((await live()).map(({ content }) => content).join()).not.toContain("Rome");
   });
 
+  it("is not rewritten by a dry run", async () => {
+    await chat(["I live in Rome.", "I keep three tortoises in the yard."]);
+    await done();
+    await chat(["I moved to Oslo."]);
+    const before = await live();
+    await done({ dryRun: true });
+    expect(await live()).toEqual(before);
+  });
+
   it("is not replaced or told of as current by a summary: it is no part of the profile", async () => {
     await chat();
     await done();
@@ -300,6 +311,48 @@ describe("a model", () => {
     expect(await channel.requests()).toEqual([]);
   });
 
+  it("that answers after words were forgotten, or the session moved, is not used for what was there before", async () => {
+    let meanwhile: (() => Promise<unknown>) | null = null;
+    const model = modelAt(channel);
+    if (model === null) throw new Error("There is no model.");
+    const waiting = {
+      ...model,
+      complete: async (...args: Parameters<typeof model.complete>) => {
+        const reply = await model.complete(...args);
+        const event = meanwhile;
+        meanwhile = null;
+        await event?.();
+        return reply;
+      },
+    };
+    h = await createHarness({ replace: () => ({ log: () => undefined, chatModel: waiting }) });
+    await settings(h, { extraction: "off" });
+    await h.fetch("PUT", "/v1/projects/barn", { body: { userId: "ann" } });
+    await chat();
+    await settings(h, { extraction: "auto" });
+    const [, second] = (await history(h, "chat", "?userId=ann")).json.items;
+    const redact = () =>
+      rows(
+        "update episodes set redactions = redactions + 1, messages = replace(messages, 'Odile', 'nobody') where public_id = ?",
+        second?.id ?? "",
+      );
+    meanwhile = redact;
+    const both = answer("Ann built a sauna from larch. Her niece Odile plays the bassoon.");
+    await channel.answer(both, answer("Ann built a sauna from larch behind the house."));
+    expect(await textOf(await done())).not.toContain("Odile");
+    await settings(h, { extraction: "off" });
+    await chat(["We keep nine runner ducks in the orchard."]);
+    await settings(h, { extraction: "auto" });
+    meanwhile = () => h.fetch("PUT", "/v1/sessions/chat", { body: { userId: "ann", projectId: "barn" } });
+    const ducks = answer("Ann keeps nine runner ducks in the orchard.");
+    await channel.answer(ducks, ducks, ducks, ducks);
+    expect((await summarize()).status).toBe(409);
+    expect(await stored()).not.toContain("ducks");
+    const id = nth((await done()).summaries, 0).id ?? "";
+    const [place] = await rows("select scope_type as type, scope_id as id from memories where public_id = ?", id);
+    expect(place).toEqual({ type: "project", id: "barn" });
+  });
+
   it("that cannot be reached leaves everything as it is", async () => {
     await channel.misbehave({ status: 500 }, { status: 500 }, { status: 500 });
     expect((await summarize()).status).toBeGreaterThanOrEqual(500);
@@ -326,6 +379,18 @@ describe("upkeep", () => {
     expect(open).toBeGreaterThan(20);
     expect(open).toBeLessThan(40);
     expect((await run(h, ["summarize"])).summarize).toMatchObject({ done: 0, remaining: false });
+  });
+
+  it("keeps what the budget holds of more episodes than one query reads", async () => {
+    const words = (i: number) => `Field ${String(i).padStart(3, "0")} has beetroot beside the old stone wall.`;
+    const texts = Array.from({ length: 240 }, (_, i) => (i % 2 === 0 ? words(i) : "Noted."));
+    const id = await start(h, { sha: "1", userId: "ann", extraction: "off" });
+    await part(h, id, [chatGptConversation("long", texts)], { userId: "ann" });
+    await h.settle();
+    const tokens = estimateTokens(words(0)) + estimateTokens("Noted.");
+    await done({ sessionId: "chatgpt:long", keepTokens: tokens * 110 });
+    const covered = await covering();
+    expect([covered.length, covered.filter((one) => one !== null).length]).toEqual([120, 10]);
   });
 
   it("keeps an old episode until it is summarized, and its summary after that, to the millisecond", async () => {

@@ -9,7 +9,7 @@ export type BuriedRow = { kind: "episode" | "memory"; publicId: string };
 
 /**
  * Writes tombstones of rows that go although what they belong to stays, before they go: no import of an older export brings them back. Rows
- * of users, sessions, projects and sources that go are kept away by the tombstones of these.
+ * of users, sessions, projects and sources that go are kept away by the tombstones of these. An erasure that has ended names no subject.
  */
 export async function buryRows(ctx: StepCtx, { kind, id, tenantId }: Scope, rows: readonly BuriedRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -18,7 +18,7 @@ export async function buryRows(ctx: StepCtx, { kind, id, tenantId }: Scope, rows
     ctx.db.run(sql`
       insert into tombstones (tenant_id, subject_hash, erasure_id, erased_at)
       select ${tenantId}, j.value, e.id, ${ctx.now()} from erasures e cross join json_each(${JSON.stringify(hashes)}) j
-      where e.tenant_id = ${tenantId} and e.kind = ${kind} and e.subject_id = ${id} and e.finished_at is null
+      where e.tenant_id = ${tenantId} and e.kind = ${kind} and e.subject_id = ${id}
       on conflict (tenant_id, subject_hash) do nothing`),
   ]);
 }

@@ -47,9 +47,6 @@ async function unlink(ctx: StepCtx, progress: Progress, ids: readonly number[]):
         '$.subjects', (select json_group_array(s.value) from json_each(data, '$.subjects') s where s.value not in ${persons}),
         '$.statedBy', iif(data ->> 'statedBy' in ${persons}, null, data ->> 'statedBy'))
       where memory_id in ${list} and data -> '$.subjects' is not null`),
-    ctx.db.run(sql`
-      delete from person_merge_edges where memory_id in ${list} and merge_id in (
-        select g.id from person_merges g where g.tenant_id = ${ctx.tenantId} and (g.from_id in ${persons} or g.into_id in ${persons}))`),
   ]);
   count(progress, "memory_subjects", results.changes(edges));
   await reindexMemories(ctx, ids);

@@ -11,4 +11,5 @@ export {
 } from "./schemas.ts";
 export { startErasure } from "./start-erasure.ts";
 export { TABLES, TEXT_INDEXES } from "./stores.ts";
+export { segmentsOf } from "./text-segments.ts";
 export { verifyErasure } from "./verify-erasure.ts";

@@ -118,16 +118,12 @@ async function survey(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Pr
  * job that ran may still write; else the end.
  */
 async function nextRound(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<"again" | "later" | "done"> {
-  const before = progress.scope;
   await survey(ctx, erasure, progress);
-  const isSame = (["sessions", "projects", "sources", "memories", "spaces"] as const).every(
-    (name) => progress.scope[name].length === before[name].length,
-  );
   const counts = await countTables(ctx, progress.scope);
   const left = Object.entries(counts).filter(
     ([table, rows]) => rows > 0 && !(progress.aboutOthers === "review" && table === "memory_subjects"),
   );
-  if ((left.length > 0 || !isSame) && progress.round + 1 < MAX_ROUNDS) {
+  if (left.length > 0 && progress.round + 1 < MAX_ROUNDS) {
     Object.assign(progress, { round: progress.round + 1, step: 0, cursor: 0, segments: {} });
     await saveProgress(ctx, erasure.id, progress);
     return "again";

@@ -51,6 +51,8 @@ describe("the messages that ChatGPT shows", () => {
     const raw = chat([text("user", "Hello"), text("assistant", "Hi")]);
     const mapping = { ...(raw.mapping as object), other: { parent: "n0", message: text("assistant", "Hey") } };
     expect(parse({ ...raw, mapping })).toMatchObject({ messages: [{ text: "Hello" }, { text: "Hi" }], leftOut: { branches: 1 } });
+    const empty = { ...mapping, root: { parent: null, message: null } };
+    expect(parse({ ...raw, mapping: empty }).leftOut.branches).toBe(1);
   });
 
   it("are not hidden ones, nor those of tools and the system, nor what a model thought", () => {
@@ -84,6 +86,23 @@ describe("the messages that ChatGPT shows", () => {
     expect(parse(raw).leftOut.parts).toBe(1);
   });
 
+  it("are what the assistant wrote to a tool too, if no tool answers it", () => {
+    const call = { ...text("assistant", "A poem:"), recipient: "canvas" };
+    expect(said(chat([text("user", "Write"), call, text("user", "Thanks")]))).toContain("assistant: A poem:");
+  });
+
+  it("are not outputs of tools in the assistant's name, nor recaps of what it thought", () => {
+    const of = (content_type: string) => ({ author: { role: "assistant" }, content: { content_type, text: "x", parts: ["x"] } });
+    const raw = chat([text("user", "Go"), of("execution_output"), of("reasoning_recap"), text("assistant", "Done")]);
+    expect(said(raw)).toEqual(["user: Go", "assistant: Done"]);
+    expect(parse(raw).leftOut).toMatchObject({ tool: 1, thinking: 1 });
+  });
+
+  it("may have no title, and go by the id of the conversation before that of the record", () => {
+    const raw = chat([text("user", "Hello")], { title: null, conversation_id: "c2" });
+    expect(parse(raw)).toMatchObject({ id: "c2", title: null });
+  });
+
   it("may be none", () => {
     expect(parse(chat([null])).messages).toEqual([]);
     expect(parse(chat([text("user", " "), text("user", "")])).leftOut.empty).toBe(2);
@@ -108,6 +127,18 @@ describe("a broken tree gives what can be ordered", () => {
     }
   });
 
+  it("without a current node, from the leaf that was written last, wherever it is in the file", () => {
+    const late = { parent: "n1", message: text("user", "late", { create_time: AT + 9 }) };
+    const raw = chat(three, { current_node: null });
+    const parsed = parse({ ...raw, mapping: { late, ...(raw.mapping as object) } });
+    expect(parsed.messages.map(({ text: words }) => words)).toEqual(["one", "two", "late"]);
+  });
+
+  it("with lists of children that say another thing than the parents, by the parents", () => {
+    const raw = changed({ n0: { parent: null, children: ["n2"], message: three[0] } });
+    expect(parse(raw).messages.map(({ text: words }) => words)).toEqual(["one", "two", "three"]);
+  });
+
   it("with a circle, until it closes", () => {
     const parsed = parse(changed({ n0: { parent: "n2", message: three[0] } }));
     expect(parsed.messages.map(({ text: words }) => words)).toEqual(["one", "two", "three"]);
@@ -128,7 +159,9 @@ describe("a broken tree gives what can be ordered", () => {
     const bare = (children: (i: number) => string[]) =>
       changed(Object.fromEntries(three.map((message, i) => [`n${i}`, { children: children(i), message }])));
     expect(said(bare((i) => (i < 2 ? [`n${i + 1}`] : [])))).toEqual(["user: one", "assistant: two", "user: three"]);
-    const parsed = parse(bare(() => []));
+    const unordered = bare(() => []);
+    const parsed = parse({ ...unordered, mapping: Object.fromEntries(Object.entries(unordered.mapping).toReversed()) });
+    expect(parsed.messages.map(({ text: words }) => words)).toEqual(["one", "two", "three"]);
     expect([parsed.messages.length, parsed.notes]).toEqual([3, [expect.stringContaining("ordered by time")]]);
   });
 

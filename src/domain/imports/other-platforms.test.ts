@@ -48,6 +48,22 @@ describe("Claude", () => {
     expect(read(claude(raw)).leftOut.parts).toBe(2);
   });
 
+  it("numbers messages without an id, and leaves out those of others and what is no text", () => {
+    const raw = chat([
+      { sender: "human", text: "One", attachments: [{ extracted_content: "Oats" }] },
+      { sender: "system", text: "Two" },
+      { sender: "assistant", content: [{ type: "token_budget", text: "9" }] },
+      { sender: "assistant", text: "Three" },
+    ]);
+    expect(read(claude(raw))).toMatchObject({
+      messages: [
+        { id: "message 0", text: "One\n\nOats" },
+        { id: "message 3", role: "assistant", text: "Three" },
+      ],
+      leftOut: { hidden: 1, empty: 1 },
+    });
+  });
+
   it("says what is broken", () => {
     expect(claude({ name: "No id", chat_messages: [] })).toMatchObject({ kind: "broken", title: "No id" });
     expect(claude({ uuid: "u", name: "No list", chat_messages: {} })).toMatchObject({ kind: "broken", title: "No list" });
@@ -78,6 +94,20 @@ describe("Gemini", () => {
     ]);
     expect(parsed.map((one) => read(one).title)).toEqual(["Hello", "And then?"]);
     expect(SILENCE_MS).toBe(1_800_000);
+  });
+
+  it("measures the silence from the activity before, and 30 minutes are one", () => {
+    const of = (...minutes: number[]) => gemini(minutes.map((minute) => activity(`Prompted At ${minute}`, minute))).parsed;
+    expect([of(0, 29, 58).length, of(0, 30).length]).toEqual([1, 2]);
+  });
+
+  it("tells apart what was asked at the same moment, and shows a prompt's beginning as the title", () => {
+    const long = `${"w".repeat(79)}😀 and more`;
+    const { parsed } = gemini([activity(`Prompted ${long}\nof two lines`, 0), activity("Prompted Again, and longer", 0)]);
+    const { messages, title } = read(parsed[0]);
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(2);
+    expect(title).toBe(`${"w".repeat(79)}\ufffd…`);
+    expect(read(gemini([activity("Prompted One\ntwo", 0)]).parsed[0]).title).toBe("One");
   });
 
   it("finds the words before a prompt in any language, and leaves out what is no prompt", () => {
@@ -112,17 +142,20 @@ describe("OpenAI's messages", () => {
       },
       { role: "assistant", content: null, tool_calls: [{}] },
       { role: "tool", content: "4" },
-      { role: "assistant", content: "Seen" },
+      { role: "function", content: "5" },
+      { role: "assistant", content: "Seen", timestamp: 1_740_819_600 },
     ];
     expect(texts(openAi(messages))).toEqual(["user: Look", "assistant: Seen"]);
     expect(read(openAi({ id: "c9", title: "T", created_at: 1_740_819_600, messages }))).toMatchObject({
-      ...{ id: "c9", title: "T", at: 1_740_819_600_000, notes: [], leftOut: { hidden: 1, tool: 2, parts: 1 } },
+      ...{ id: "c9", title: "T", at: 1_740_819_600_000, notes: [], leftOut: { hidden: 1, tool: 3, parts: 1 } },
     });
+    expect(read(openAi(messages)).messages[1]?.at).toBe(1_740_819_600_000);
   });
 
   it("knows a conversation without an id by its place and its first words", () => {
     const one = [{ role: "user", content: "Hello" }];
     expect(read(openAi(one)).id).toBe(read(openAi([...one, { role: "assistant", content: "Hi" }])).id);
+    expect(read(openAi(one)).notes).toEqual([expect.stringContaining("no id")]);
     expect(read(openAi(one)).id).not.toBe(read(openAi(one, 1)).id);
     expect(openAi({ title: "None", messages: 7 })).toMatchObject({ kind: "broken", title: "None" });
   });

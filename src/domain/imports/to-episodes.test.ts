@@ -38,6 +38,11 @@ describe("episodes", () => {
     );
   });
 
+  it("hold 50 messages at most, and the next one begins another", () => {
+    const messages = Array.from({ length: 51 }, (_, i) => message(`m${i}`, "user", "x"));
+    expect(toEpisodes(timed(messages, { at: null, now: 9 })).map((episode) => episode.messages.length)).toEqual([50, 1]);
+  });
+
   it("cut long texts at white space, and never a surrogate pair", () => {
     const words = timed([message("a", "user", "word ".repeat(20_000))], { at: null, now: 9 });
     expect(words.map(({ id, text }) => [id, text.endsWith("word ") || text.endsWith("word")])).toEqual([

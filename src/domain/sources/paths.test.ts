@@ -33,6 +33,7 @@ describe("a path", () => {
     ["./.", "names no file"],
     ["a\u0000b", "control character"],
     ["a\nb", "control character"],
+    ["a\u007fb", "control character"],
     ["a\ud800b", "surrogate"],
     ["x".repeat(501), "500 characters"],
   ])("%j is refused: %s", (given, reason) => {

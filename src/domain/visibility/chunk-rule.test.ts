@@ -30,6 +30,7 @@ describe("a passage of a document", () => {
       project: { id: 10, tenantId: 1, ownerId: 1, memberIds: [] },
     };
     expect(decideChunk(viewer, ofGarden)).toEqual({ visible: false, rule: "not_in_project" });
+    expect(decideChunk(viewer, { ...ofGarden, tenantId: 2 })).toEqual({ visible: false, rule: "other_tenant" });
     expect(decideChunk({ ...viewer, userId: 1 }, ofGarden)).toEqual({ visible: true, rule: "same_project" });
   });
 });

@@ -20,6 +20,11 @@ function part(
   ];
 }
 
+/** The part with another manifest, as somebody with an editor would change it. */
+function withEnd(lines: readonly string[], change: object): string[] {
+  return [...lines.slice(0, -1), JSON.stringify({ ...JSON.parse(lines.at(-1) ?? ""), ...change })];
+}
+
 const ann = JSON.stringify({ kind: "users", row: { id: 1 } });
 const ben = JSON.stringify({ kind: "users", row: { id: 2 } });
 
@@ -43,6 +48,11 @@ describe("an export", () => {
   it.each([
     ["a row that was changed", [first[0] ?? "", ben, first[2] ?? ""], "users"],
     ["a row that is missing", [first[0] ?? "", first[2] ?? ""], "users"],
+    ["a count that was changed", withEnd(first, { kinds: { users: { lines: 2, sha256: sha(ann) } } }), "users"],
+    ["a hash that was changed", withEnd(first, { kinds: { users: { lines: 1, sha256: sha(ben) } } }), "users"],
+    ["a kind that the manifest lacks", withEnd(first, { kinds: {} }), "users"],
+    ["a kind that it has not", withEnd(first, { kinds: { users: { lines: 1, sha256: sha(ann) }, facts: { lines: 0, sha256: sha() } } }), "facts"],
+    ["another header", [(first[0] ?? "").replace("tenant", "user"), ...first.slice(1)], "lines"],
     ["a part that is missing", second, "missing"],
     ["a part after the last", [...part([ann]), ...part([ben])], "missing"],
     ["a part without an end", [...first.slice(0, 2), ...second], "no end"],

@@ -60,7 +60,7 @@ export function createChecker() {
       }
       return parsed;
     },
-    checked: (): Checked => ({ rows, nextFrom, isWhole: parts > 0 && !isInside && nextFrom === null }),
+    checked: (): Checked => ({ rows, nextFrom, isWhole: parts > 0 && nextFrom === null }),
   };
 }
 

@@ -57,6 +57,11 @@ describe("parts", () => {
         Array.from({ length: 5 }, (_, i) => chat(`c${i}`, 2, "y".repeat(300_000))),
       ),
     );
+    const long = conversationsIn(await fill("chatgpt", [chat("a", 800), chat("b", 800), chat("c", 600)]));
+    expect(long.map(({ position, conversations }) => [position, conversations.length])).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
     for (const { conversations } of large) expect(JSON.stringify(conversations).length).toBeLessThan(PART_LIMITS.bytes + 1_000);
     expect(large.flatMap(({ conversations }) => conversations)).toHaveLength(5);
   });
@@ -69,6 +74,26 @@ describe("parts", () => {
     for (const [first = ""] of nodes.slice(1)) expect(Number(first.slice(5)) % 2).toBe(1);
     expect(filled.map(({ isPiece }) => isPiece)).toEqual([false, ...Array.from({ length: nodes.length - 1 }, () => true), false]);
     expect(filled.at(-1)?.position).toBe(1);
+  });
+
+  it("keep the order around a conversation in pieces", async () => {
+    const filled = conversationsIn(await fill("chatgpt", [chat("a", 2), chat("huge", 2_000), chat("b", 2), chat("c", 2)]));
+    expect(filled.map(({ position, conversations }) => [position, conversations.length])).toEqual([
+      [0, 1],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  it("hold of a conversation in pieces the messages that the app shows, in their order", async () => {
+    const whole = chat("huge", 2_000);
+    const other = { parent: "huge-0", message: { author: { role: "user" }, content: { content_type: "text", parts: ["gone"] } } };
+    const mapping = Object.fromEntries([...Object.entries(whole.mapping).toReversed(), ["other", other]]);
+    const filled = conversationsIn(await fill("chatgpt", [{ ...whole, mapping }]));
+    const nodes = filled.flatMap(({ conversations }) => Object.keys((conversations[0] as { mapping: object }).mapping));
+    expect(nodes).toEqual(Object.keys(whole.mapping));
   });
 
   it("name the messages of a piece by their place in the whole", async () => {
@@ -99,8 +124,8 @@ describe("parts", () => {
       header: "Gemini Apps",
       time: new Date(start - minutes * 60_000).toISOString(),
     });
-    // Conversations of seven activities, newest first.
-    const activities = Array.from({ length: 2_000 }, (_, i) => at(i + 60 * Math.floor(i / 7)));
+    // Conversations of seven activities, newest first, with 30 minutes between them.
+    const activities = Array.from({ length: 2_000 }, (_, i) => at(i + 29 * Math.floor(i / 7)));
     const { parts } = await collect(activityParts(each(activities)));
     const sizes = parts.map((part) => (part.kind === "activities" ? part.activities.length : 0));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(2_000);
@@ -154,6 +179,26 @@ describe("what is sent of a conversation", () => {
           },
         },
       },
+    });
+  });
+
+  it("is of Claude's blocks the texts that are shown", () => {
+    const blocks = [
+      { type: "text", text: "Hi", citations: [] },
+      { type: "thinking", text: "hm", thinking: "hm" },
+      { type: "tool_result", text: "4" },
+    ];
+    const sent = {
+      content: [{ type: "text", text: "Hi" }, { type: "thinking" }, { type: "tool_result" }],
+      attachments: [],
+      files: [],
+    };
+    expect(slim("claude", { chat_messages: [{ content: blocks }] })).toEqual({ chat_messages: [sent] });
+  });
+
+  it("is who follows a node that names no parent", () => {
+    expect(slim("chatgpt", { mapping: { root: { parent: null, children: ["a"] } } })).toEqual({
+      mapping: { root: { children: ["a"] } },
     });
   });
 

@@ -14,6 +14,11 @@ it.each([
   expect(ignoredBy("*.tmp\n!keep.tmp\n/private/\n").file(path)).toBe(isIgnored);
 });
 
+it("takes what the file names with an exclamation mark", () => {
+  const { file } = ignoredBy("!.DS_Store\n");
+  expect([file(".DS_Store"), file(".git/config")]).toEqual([false, true]);
+});
+
 it("leaves out whole folders", () => {
   const { folder } = ignoredBy("/private/");
   expect([folder(""), folder("private"), folder("a/private"), folder("node_modules")]).toEqual([false, true, false, true]);

@@ -57,6 +57,12 @@ describe("fileKindOf", () => {
     expect(kind(archive("a.txt").slice(0, 40), "a.zip")).toMatchObject({ name: "a broken ZIP archive" });
   });
 
+  it("refuses an archive of more entries than any document has", () => {
+    const names = (count: number) => Array.from({ length: count }, (_, i) => String(i));
+    expect(kind(archive(...names(10_000)), "a.zip")).toMatchObject({ name: "a ZIP archive" });
+    expect(() => kind(archive(...names(10_001)), "a.zip")).toThrow("more than 10,000 entries");
+  });
+
   it("reads texts that begin like a binary file", () => {
     for (const text of ["BMW and others", "MZ is not a program", "GIF8 is a word", "ID3 tags", "RIFF2345WEBP"])
       expect(kind(text, "a.txt")).toEqual({ kind: "text" });

@@ -40,6 +40,13 @@ describe("readCsv", () => {
     expect(blocks[1]).toMatch(/^Name: Anna; Age: 3\n/);
   });
 
+  it("counts the names of columns against the bound", () => {
+    const names = ["a", "b"].map((name) => name.repeat(150)).join(",");
+    const rows = "1,2\n".repeat(17_000);
+    expect(names.length + rows.length).toBeLessThan(100_000);
+    expect(() => readCsv(`${names}\n${rows}`, ",")).toThrow("5,000,000 characters");
+  });
+
   it.each([
     ["unclosed quotes", 'a,"b\n'],
     ["quotes in cells", 'a"b""c,'],
