@@ -1,7 +1,7 @@
-import type { Question } from "./questions.ts";
+import type { Section } from "./questions.ts";
 
 /** Sections that answer a question; any of them will do. */
-export type PackageQuestion = { ask: string; sections: readonly Omit<Question, "ask">[] };
+export type PackageQuestion = { ask: string; sections: readonly Section[] };
 
 type Pages = Readonly<Record<string, readonly (readonly [ask: string, ...headings: string[]])[]>>;
 
@@ -47,8 +47,12 @@ const SDK: Pages = {
   "ai/docs/03-ai-sdk-core/55-testing.mdx": [
     ["How do I write unit tests without paying for a real model?", "Testing", "generateText", "streamText"],
   ],
-  "ai/docs/03-ai-sdk-core/60-telemetry.mdx": [["Which attributes are recorded in a trace about one function invocation?", "Tool call spans"]],
-  "ai/docs/03-ai-sdk-core/65-devtools.mdx": [["Is it safe to leave the local inspection page on in production?", "Security considerations"]],
+  "ai/docs/03-ai-sdk-core/60-telemetry.mdx": [
+    ["Which attributes are recorded in a trace about one function invocation?", "Tool call spans"],
+  ],
+  "ai/docs/03-ai-sdk-core/65-devtools.mdx": [
+    ["Is it safe to leave the local inspection page on in production?", "Security considerations"],
+  ],
   "ai/docs/03-agents/03-workflows.mdx": [
     ["Classify the input first and then choose who handles it", "Routing"],
     ["One model writes, a second one grades the draft and asks for improvements", "Evaluator-Optimizer"],
@@ -112,7 +116,11 @@ const READMES: Pages = {
     ["Why not use what browsers ship themselves for gzip?", "What about CompressionStream?"],
   ],
   "openai/README.md": [
-    ["Make sure that an incoming notification was really sent by them", "Webhook Verification", "Verifying webhook payloads directly"],
+    [
+      "Make sure that an incoming notification was really sent by them",
+      "Webhook Verification",
+      "Verifying webhook payloads directly",
+    ],
     ["Walk through everything in a long listing", "Auto-pagination"],
     ["What do I quote to support when a call went wrong?", "Request IDs"],
     ["Route traffic through our corporate gateway", "Configuring proxies"],
@@ -141,7 +149,10 @@ const READMES: Pages = {
   "gpt-tokenizer/README.md": [
     ["How many dollars will this prompt be?", "estimateCost(tokenCount: number, modelSpec?: ModelSpec): PriceData"],
   ],
-  "marked/README.md": [["Is the HTML that comes out safe against XSS?", "Warning: 🚨 Marked does not sanitize"]],
+  "marked/README.md": [[
+      "Is the HTML that comes out safe against XSS?",
+      "Warning: 🚨 Marked does not sanitize the output HTML. Please use a sanitize library, like DOMPurify (recommended), sanitize-html or insane on the output HTML! 🚨",
+    ]],
   "@langchain/openai/README.md": [
     ["Let the model click and type in a browser", "Computer Use Tool"],
     ["Run Python of the model in a sandbox", "Code Interpreter Tool"],
@@ -155,18 +166,21 @@ function questionsOf(pages: Pages): PackageQuestion[] {
 }
 
 /**
- * Questions about the documentation of packages that this repository develops with, in other words than the sections that answer them have. Each
- * library is searched by itself.
+ * Questions about the documentation of packages that this repository is developed with, in other words than those of the sections that answer
+ * them, and written before any of them was searched. Each library is searched by itself. `roots`: files and folders of pages in node_modules.
  */
-export const PACKAGE_LIBRARIES: readonly { name: string; roots: readonly string[]; questions: readonly PackageQuestion[] }[] = [
-  {
-    name: "ai",
-    roots: ["03-agents", "03-ai-sdk-core", "04-ai-sdk-ui", "06-advanced", "09-troubleshooting"].map((folder) => `ai/docs/${folder}`),
+export const PACKAGE_LIBRARIES = {
+  ai: {
+    roots: ["03-agents", "03-ai-sdk-core", "04-ai-sdk-ui", "06-advanced", "09-troubleshooting"].map(
+      (folder) => `ai/docs/${folder}`,
+    ),
     questions: questionsOf(SDK),
   },
-  {
-    name: "READMEs",
-    roots: [...Object.keys(READMES), ...["jose", "papaparse", "stdnum", "zod", "hono", "knip", "drizzle-orm"].map((name) => `${name}/README.md`)],
+  readmes: {
+    roots: [
+      ...Object.keys(READMES),
+      ...["jose", "papaparse", "stdnum", "zod", "hono", "knip", "drizzle-orm"].map((name) => `${name}/README.md`),
+    ],
     questions: questionsOf(READMES),
   },
-];
+};
