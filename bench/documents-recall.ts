@@ -89,12 +89,18 @@ async function ownLibrary(): Promise<Library> {
   return { root: ROOT, files: ["README.md", ...pages.sort()], parts };
 }
 
+/** Every other question of all libraries, counted through. */
 async function packageLibraries(half: number): Promise<Library[]> {
+  const all = Object.values(PACKAGE_LIBRARIES).flatMap(({ questions }) => questions);
+  const chosen = new Set(all.filter((_, i) => i % 2 === half - 1));
   return await Promise.all(
     Object.entries(PACKAGE_LIBRARIES).map(async ([name, { roots, questions }]) => {
       const files = await Promise.all(roots.map(pagesIn));
-      const asked = questions.filter((_, i) => i % 2 === half - 1);
-      return { root: PACKAGES, files: files.flat(), parts: [{ name, questions: asked }] };
+      return {
+        root: PACKAGES,
+        files: files.flat(),
+        parts: [{ name, questions: questions.filter((asked) => chosen.has(asked)) }],
+      };
     }),
   );
 }

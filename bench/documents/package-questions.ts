@@ -149,10 +149,12 @@ const READMES: Pages = {
   "gpt-tokenizer/README.md": [
     ["How many dollars will this prompt be?", "estimateCost(tokenCount: number, modelSpec?: ModelSpec): PriceData"],
   ],
-  "marked/README.md": [[
+  "marked/README.md": [
+    [
       "Is the HTML that comes out safe against XSS?",
       "Warning: 🚨 Marked does not sanitize the output HTML. Please use a sanitize library, like DOMPurify (recommended), sanitize-html or insane on the output HTML! 🚨",
-    ]],
+    ],
+  ],
   "@langchain/openai/README.md": [
     ["Let the model click and type in a browser", "Computer Use Tool"],
     ["Run Python of the model in a sandbox", "Code Interpreter Tool"],

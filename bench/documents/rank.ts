@@ -28,5 +28,7 @@ function placeOf(hits: readonly Hit[], isFound: (hit: Hit) => boolean): number |
 
 /** The headings of a text in Markdown, without the marks of code, emphasis and links. */
 export function headingsIn(markdown: string): Set<string> {
-  return new Set(markdown.split("\n").flatMap((line) => /^#+ (.*)/.exec(line)?.[1]?.replace(/[*`]|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, "") ?? []));
+  return new Set(
+    markdown.split("\n").flatMap((line) => /^#+ (.*)/.exec(line)?.[1]?.replace(/[*`]|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, "") ?? []),
+  );
 }
