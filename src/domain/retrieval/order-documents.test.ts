@@ -8,7 +8,7 @@ const entry = (kind: HitRef["kind"], id: number, score: number, by: { text?: num
   channels: Object.fromEntries(Object.entries(by).map(([name, value], i) => [name, { rank: i + 1, score: value }])),
 });
 
-const documents = { ideal: 10, nature: "semantic", cosines: new Map<number, number>() } as const;
+const documents = { ideal: 10, cosines: new Map<number, number>() };
 
 it("orders documents by words and vectors in the places that they have, with the scores of these places", () => {
   const fused = [
@@ -36,12 +36,6 @@ it("compares a passage that words found by its cosine, although it is no candida
   ];
   const ordered = orderDocuments(fused, { ...documents, cosines: new Map([[3, 0.5]]) });
   expect(ordered.map(({ id }) => id)).toEqual([3, 4, 1, 2]);
-});
-
-it("gives vectors of single words half the weight", () => {
-  const fused = [entry("chunk", 1, 0.9, { text: 6, semantic: 0.3 }), entry("chunk", 2, 0.8, { semantic: 0.6 })];
-  const first = (nature: "static" | "semantic") => orderDocuments(fused, { ...documents, nature })[0]?.id;
-  expect([first("static"), first("semantic")]).toEqual([1, 2]);
 });
 
 it("cuts documents that have little of the question, and nothing else", () => {

@@ -1,26 +1,22 @@
 import type { Cosines } from "#core/rank/cut";
-import type { Fused, Nature } from "#core/rank/ranking";
+import type { Fused } from "#core/rank/ranking";
 import type { HitRef } from "./hit.ts";
 
 /**
  * The weight of vectors beside words among passages of documents. A passage is so long that it has some words of most questions, so words say
- * less than of a message. `static` was measured with the built-in embedder on the documentation of packages (docs/benchmarks.md), `semantic`
- * was not.
+ * less than of a message. Measured with the built-in embedder on thirty questions about the project's own documentation (docs/benchmarks.md);
+ * on that of packages, half and twice as much find about as many.
  */
-const VECTOR_WEIGHT: Record<Exclude<Nature, "lexical">, number> = { semantic: 1, static: 0.5 };
+const VECTOR_WEIGHT = 1;
 
-type Documents = {
-  ideal: number;
-  nature: keyof typeof VECTOR_WEIGHT;
-  /** Cosines of passages that only words found, by their ids. */
-  cosines: ReadonlyMap<number, number>;
-};
+/** `cosines`: of passages that only words found, by their ids. */
+type Documents = { ideal: number; cosines: ReadonlyMap<number, number> };
 
 /**
  * Orders passages of documents among themselves by words and vectors, each on the scale of these passages. They share out the places that they
  * have among the other hits, with the scores of these places, so that what was said and is known keeps its own.
  */
-export function orderDocuments(fused: readonly Fused<HitRef>[], { ideal, nature, cosines }: Documents): Fused<HitRef>[] {
+export function orderDocuments(fused: readonly Fused<HitRef>[], { ideal, cosines }: Documents): Fused<HitRef>[] {
   const documents = fused
     .filter(({ kind }) => kind === "chunk")
     .map((entry) => ({ entry, cosine: entry.channels.semantic?.score ?? cosines.get(entry.id) }));
@@ -31,7 +27,7 @@ export function orderDocuments(fused: readonly Fused<HitRef>[], { ideal, nature,
   const ordered = documents
     .map(({ entry, cosine = lowest }) => {
       const words = (entry.channels.text?.score ?? 0) / Math.max(ideal, Number.MIN_VALUE);
-      return { entry, match: words + (VECTOR_WEIGHT[nature] * (cosine - lowest)) / span };
+      return { entry, match: words + (VECTOR_WEIGHT * (cosine - lowest)) / span };
     })
     .sort((a, b) => b.match - a.match)
     .map(({ entry }) => entry);

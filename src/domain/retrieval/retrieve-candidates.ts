@@ -94,7 +94,9 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
 }
 
 /** The candidates, best first, of which at most TOP_K are passages of documents, and the cosines of the other passages. */
-function withoutFarDocuments(found: readonly Scored<HitRef>[]): { found: Scored<HitRef>[] } & Pick<Candidates, "documentCosines"> {
+function withoutFarDocuments(
+  found: readonly Scored<HitRef>[],
+): { found: Scored<HitRef>[] } & Pick<Candidates, "documentCosines"> {
   const far = found.filter(({ kind }) => kind === "chunk").slice(TOP_K);
   const isFar = new Set(far.map(keyOf));
   return {
