@@ -155,6 +155,14 @@ describe("a Word document", () => {
     });
   });
 
+  it("is read although its looks have more elements than are kept", async () => {
+    const looks = `<w:rPr>${'<w:rFonts w:ascii="Arial"/><w:lang w:val="de"/>'.repeat(5)}</w:rPr>`;
+    const run = (text: string) => `<w:r w:rsidR="00A1">${looks}<w:t xml:space="preserve">${text}</w:t></w:r><w:proofErr w:type="x"/>`;
+    const paragraph = `<w:p>${run("We ")}${run("go.")}</w:p>`;
+    const slice = await read(docxFile(docxParagraph("Plan", 1) + paragraph.repeat(4_000)), "a.docx");
+    expect(slice.blocks.map(({ text }) => text).join(" ")).toMatch(/^Plan\n\nWe go\.\n\nWe go\./);
+  });
+
   it.each(Object.entries(brokenDocx()))("that is broken is refused: %s", async (_, bytes) => {
     expect(await refusal(bytes, "a.docx")).toMatch(/^UnreadableFile: (?:The Word document (?:is|has)|The file is a broken ZIP)/);
   });
@@ -201,6 +209,7 @@ function brokenDocx(): Record<string, Uint8Array> {
   return {
     "100 MB of XML": docxFile("", { "word/big.xml": new Uint8Array(100_000_000) }),
     "more elements than fit the memory": docxFile(docxParagraph("x").repeat(31_000)),
+    "more elements than are shortened": docxFile("<w:rPr/>".repeat(401_000)),
     "paragraphs in paragraphs": docxFile(`${"<w:p>".repeat(50_000)}${"</w:p>".repeat(50_000)}`),
     "entities of entities": docxFile("", { "word/document.xml": withEntity('<!ENTITY a "aa"><!ENTITY b "&a;&a;">') }),
     "an entity of another file": docxFile("", { "word/document.xml": withEntity('<!ENTITY b SYSTEM "file:///etc/passwd">') }),
