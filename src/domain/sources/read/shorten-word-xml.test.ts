@@ -39,9 +39,13 @@ describe("shortenWordXml", () => {
     fc.assert(
       fc.property(runs, fc.integer({ min: 65_400, max: 65_560 }), (written, before) => {
         const filler = "é".repeat(before / 2);
-        const xml = written.map(({ text, hasLooks }) => `<w:r>${hasLooks ? looks : ""}<w:t>${escaped(text)}</w:t></w:r>`).join("");
+        const xml = written
+          .map(({ text, hasLooks }) => `<w:r>${hasLooks ? looks : ""}<w:t>${escaped(text)}</w:t></w:r>`)
+          .join("");
         const all = escaped(written.map(({ text }) => text).join(""));
-        expect(shortened(`<w:p><w:r><w:t>${filler}</w:t></w:r>${xml}</w:p>`)).toBe(`<w:p><w:r><w:t>${filler}${all}</w:t></w:r></w:p>`);
+        expect(shortened(`<w:p><w:r><w:t>${filler}</w:t></w:r>${xml}</w:p>`)).toBe(
+          `<w:p><w:r><w:t>${filler}${all}</w:t></w:r></w:p>`,
+        );
       }),
       { numRuns: 200 },
     );
@@ -53,7 +57,13 @@ describe("shortenWordXml", () => {
   });
 
   it("leaves alone what is no XML of Word", () => {
-    for (const text of ["none", "<a><b>", "<w:rPr><w:b/>", "<!DOCTYPE d [<!ENTITY b '<w:rPr>'>]><w:t>&b;</w:t>", "<?xml version='1.0'?><!-- <w:rPr/> --><x/>"])
+    for (const text of [
+      "none",
+      "<a><b>",
+      "<w:rPr><w:b/>",
+      "<!DOCTYPE d [<!ENTITY b '<w:rPr>'>]><w:t>&b;</w:t>",
+      "<?xml version='1.0'?><!-- <w:rPr/> --><x/>",
+    ])
       expect(shortened(text)).toBe(text);
   });
 });

@@ -48,7 +48,8 @@ function cutsIn(xml: Uint8Array): Cuts {
   const parser: Parser = new Parser(
     {
       onopentag: (name) => {
-        if (++depth > MAX_DEPTH) throw new UnreadableFile("The Word document is broken: its elements are too deep within each other.");
+        if (++depth > MAX_DEPTH)
+          throw new UnreadableFile("The Word document is broken: its elements are too deep within each other.");
         if (dropped !== null) {
           dropped.depth++;
           if (name === "w:del") dropped.isKept = true;
