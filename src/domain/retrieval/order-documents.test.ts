@@ -8,8 +8,6 @@ const entry = (kind: HitRef["kind"], id: number, score: number, by: { text?: num
   channels: Object.fromEntries(Object.entries(by).map(([name, value], i) => [name, { rank: i + 1, score: value }])),
 });
 
-const documents = { ideal: 10, cosines: new Map<number, number>() };
-
 it("orders documents by words and vectors in the places that they have, with the scores of these places", () => {
   const fused = [
     entry("chunk", 1, 0.9, { text: 6, semantic: 0.1 }),
@@ -18,24 +16,13 @@ it("orders documents by words and vectors in the places that they have, with the
     entry("memory", 4, 0.6, { text: 4, semantic: 0.6 }),
     entry("chunk", 5, 0.5, { semantic: 0.45 }),
   ];
-  const ordered = orderDocuments(fused, documents).map(({ kind, id, score }) => `${kind} ${id} ${score}`);
+  const ordered = orderDocuments(fused, 10).map(({ kind, id, score }) => `${kind} ${id} ${score}`);
   expect(ordered).toEqual(["chunk 3 0.9", "episode 2 0.8", "chunk 5 0.7", "memory 4 0.6", "chunk 1 0.5"]);
 });
 
 it("leaves the order of words where no vectors were compared", () => {
   const fused = [entry("chunk", 1, 0.9, { text: 6 }), entry("chunk", 2, 0.7, { text: 5 })];
-  expect(orderDocuments(fused, documents)).toEqual(fused);
-});
-
-it("compares a passage that words found by its cosine, although it is no candidate of vectors", () => {
-  const fused = [
-    entry("chunk", 1, 0.9, { text: 6, semantic: 0.3 }),
-    entry("chunk", 2, 0.8, { text: 5 }),
-    entry("chunk", 3, 0.7, { text: 5 }),
-    entry("chunk", 4, 0.6, { semantic: 0.6 }),
-  ];
-  const ordered = orderDocuments(fused, { ...documents, cosines: new Map([[3, 0.5]]) });
-  expect(ordered.map(({ id }) => id)).toEqual([3, 4, 1, 2]);
+  expect(orderDocuments(fused, 10)).toEqual(fused);
 });
 
 it("cuts documents that have little of the question, and nothing else", () => {

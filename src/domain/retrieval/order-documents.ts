@@ -4,31 +4,24 @@ import type { HitRef } from "./hit.ts";
 
 /**
  * The weight of vectors beside words among passages of documents. A passage is so long that it has some words of most questions, so words say
- * less than of a message. Measured with the built-in embedder on thirty questions about the project's own documentation (docs/benchmarks.md);
- * on that of packages, half and twice as much find about as many.
+ * less than of a message. Measured with the built-in embedder on thirty questions about the project's own documentation (docs/benchmarks.md).
  */
 const VECTOR_WEIGHT = 1;
-
-/** `cosines`: of passages that only words found, by their ids. */
-type Documents = { ideal: number; cosines: ReadonlyMap<number, number> };
 
 /**
  * Orders passages of documents among themselves by words and vectors, each on the scale of these passages. They share out the places that they
  * have among the other hits, with the scores of these places, so that what was said and is known keeps its own.
  */
-export function orderDocuments(fused: readonly Fused<HitRef>[], { ideal, cosines }: Documents): Fused<HitRef>[] {
-  const documents = fused
-    .filter(({ kind }) => kind === "chunk")
-    .map((entry) => ({ entry, cosine: entry.channels.semantic?.score ?? cosines.get(entry.id) }));
-  const known = documents.flatMap(({ cosine }) => cosine ?? []);
-  if (known.length === 0) return [...fused];
-  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
-  const span = Math.max(highest - lowest, Number.MIN_VALUE);
+export function orderDocuments(fused: readonly Fused<HitRef>[], ideal: number): Fused<HitRef>[] {
+  const documents = fused.filter(({ kind }) => kind === "chunk");
+  const cosines = documents.flatMap(({ channels: { semantic } }) => semantic?.score ?? []);
+  if (cosines.length === 0) return [...fused];
+  const [lowest, highest] = [Math.min(...cosines), Math.max(...cosines)];
+  const matchOf = ({ channels: { text, semantic } }: Fused) =>
+    (text?.score ?? 0) / Math.max(ideal, Number.MIN_VALUE) +
+    (semantic === undefined ? 0 : (VECTOR_WEIGHT * (semantic.score - lowest)) / Math.max(highest - lowest, Number.MIN_VALUE));
   const ordered = documents
-    .map(({ entry, cosine = lowest }) => {
-      const words = (entry.channels.text?.score ?? 0) / Math.max(ideal, Number.MIN_VALUE);
-      return { entry, match: words + (VECTOR_WEIGHT * (cosine - lowest)) / span };
-    })
+    .map((entry) => ({ entry, match: matchOf(entry) }))
     .sort((a, b) => b.match - a.match)
     .map(({ entry }) => entry);
   let next = 0;

@@ -41,8 +41,7 @@ export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, foun
     vectors: nearest(ctx, { asked, candidates, visible, ties }),
     ...{ nature, limit: input.limit, ties },
   }).filter((entry) => visible.has(keyOf(entry)));
-  const { text, documentCosines: cosines } = candidates;
-  const fused = nature === "lexical" ? all : orderDocuments(all, { ideal: text.ideal, cosines });
+  const fused = nature === "lexical" ? all : orderDocuments(all, candidates.text.ideal);
   const kept = input.cut ? withoutIdle(ctx, { asked, candidates, visible, fused }) : fused;
   const ranked = kept.flatMap((entry) => {
     const hit = visible.get(keyOf(entry));

@@ -28,10 +28,7 @@ type RetrieveCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">
  */
 const MAX_CANDIDATES = 150;
 
-/**
- * Vectors are asked for this many neighbours, and for as many as Vectorize gives if most of them turn out to be hidden. Of documents as many
- * as it gives are asked for at once: the first TOP_K are candidates, the others only tell how near a passage is that words found.
- */
+/** Vectors are asked for this many neighbours, and for as many as Vectorize gives if most of them turn out to be hidden. */
 const TOP_K = 50;
 const MOST_TOP_K = 100;
 
@@ -41,8 +38,6 @@ export type Candidates = {
   text: WordRanking;
   /** Best first; hits of words that are to be compared by a lexical embedder have the score 0. */
   semantic: Scored<HitRef>[];
-  /** The cosines of passages of documents that are no candidates of vectors, by their ids. */
-  documentCosines: ReadonlyMap<number, number>;
   /** Asks for more of the nearest vectors of what was said and is known; null if there are no more, or vectors failed. */
   moreVectors: (() => Promise<Scored<HitRef>[]>) | null;
   scope: VectorScope | null;
@@ -70,16 +65,13 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
   const nearest = async (topK: number, of: Asked = asked): Promise<FoundByVectors<Scored<HitRef>>> =>
     scope === null || !(asksModel || fillsUp)
       ? NO_VECTORS
-      : await nearestTo((vector) =>
-          retrieveVectors(ctx, { vector, scope, asked: of, spaces: memories.spaces, topK, documentsTopK: MOST_TOP_K }),
-        );
-  const { found: all, queryEmbedding, failure } = await nearest(TOP_K);
-  const { found, documentCosines } = withoutFarDocuments(all);
+      : await nearestTo((vector) => retrieveVectors(ctx, { vector, scope, asked: of, spaces: memories.spaces, topK }));
+  const { found, queryEmbedding, failure } = await nearest(TOP_K);
   // Other floors apply in `rankHits`: a hashed cosine can be far too low, and what has words of the question needs no floor.
   const floor = fillsUp ? estimateFloor : -1;
   const byWords = isLexical(ctx, asked) ? text.ranked.slice(0, TOP_K) : [];
   return {
-    ...{ scope, latest, queryEmbedding, documentCosines },
+    ...{ scope, latest, queryEmbedding },
     text: isLexical(ctx, asked) ? { ...text, ranked: [] } : text,
     semantic: [...found.filter(({ score }) => score >= floor), ...notIn(found, byWords)],
     moreVectors:
@@ -90,18 +82,6 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
       ...(textFailed ? [{ channel: "text" as const, reason: "failed" as const }] : []),
       ...(failure === null ? [] : [{ channel: "semantic" as const, reason: failure }]),
     ],
-  };
-}
-
-/** The candidates, best first, of which at most TOP_K are passages of documents, and the cosines of the other passages. */
-function withoutFarDocuments(
-  found: readonly Scored<HitRef>[],
-): { found: Scored<HitRef>[] } & Pick<Candidates, "documentCosines"> {
-  const far = found.filter(({ kind }) => kind === "chunk").slice(TOP_K);
-  const isFar = new Set(far.map(keyOf));
-  return {
-    found: found.filter((ref) => !isFar.has(keyOf(ref))),
-    documentCosines: new Map(far.map(({ id, score }) => [id, score])),
   };
 }
 

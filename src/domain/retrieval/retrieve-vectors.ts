@@ -62,9 +62,7 @@ type NearestSearch = {
   asked: Pick<Asked, "episodes" | "memories" | "chunks" | "span">;
   /** Where the vectors of memories are. */
   spaces: readonly number[];
-  /** Of what was said and is known, and of documents. */
   topK: number;
-  documentsTopK: number;
 };
 
 /** The vectors nearest to the question in the viewer's spaces, best first. These are candidates: D1 decides visibility. */
@@ -72,9 +70,9 @@ export async function retrieveVectors(
   ctx: Ctx<"embedder" | "vectors" | "caches" | "now">,
   search: NearestSearch,
 ): Promise<Scored<HitRef>[]> {
-  const { vector } = search;
+  const { vector, topK } = search;
   const common: VectorFilter = { model: ctx.embedder.model, ...spanFilter(search.asked.span) };
-  const queryAll = async (queries: readonly VectorSearch[], topK: number) =>
+  const queryAll = async (queries: readonly VectorSearch[]) =>
     merge(
       await Promise.all(
         queries
@@ -86,10 +84,7 @@ export async function retrieveVectors(
       topK,
     );
   // Documents are counted apart: a library holds so much that nothing which was said would be among the nearest.
-  const [said, documents] = await Promise.all([
-    queryAll(queriesOf(search), search.topK),
-    queryAll(documentQueries(search), search.documentsTopK),
-  ]);
+  const [said, documents] = await Promise.all([queryAll(queriesOf(search)), queryAll(documentQueries(search))]);
   return documents.length === 0 ? said : [...said, ...documents].sort(bestFirst);
 }
 
