@@ -84,24 +84,26 @@ const SDK: Pages = {
   "ai/docs/06-advanced/10-vercel-deployment-guide.mdx": [["My host kills long requests", "Function Duration"]],
 };
 
+const OAUTH_GUIDES = "@cloudflare/workers-oauth-provider/docs";
+
 const READMES: Pages = {
-  "@cloudflare/workers-oauth-provider/docs/advanced-configuration.md": [
+  [`${OAUTH_GUIDES}/advanced-configuration.md`]: [
     ["Delete old entries of the store on a schedule", "KV cleanup"],
     ["Users who come back often should never have to log in again", "Sliding expiry"],
     ["Decide which applications may sign up by themselves", "Client registration policy"],
   ],
-  "@cloudflare/workers-oauth-provider/docs/consent-page.md": [
+  [`${OAUTH_GUIDES}/consent-page.md`]: [
     ["How do I prevent script injection through an application's name?", "Escape everything that came from the client"],
     ["Do not ask again for an approval that somebody already gave", "Remembering consent"],
   ],
-  "@cloudflare/workers-oauth-provider/docs/resource-servers.md": [
+  [`${OAUTH_GUIDES}/resource-servers.md`]: [
     ["My API and the login run in two deployments", "Separate Workers"],
     ["Accept bearer strings that a foreign company issued", "Another issuer, at your own risk", "Alongside your own tokens"],
   ],
-  "@cloudflare/workers-oauth-provider/docs/upstream-sign-in.md": [
+  [`${OAUTH_GUIDES}/upstream-sign-in.md`]: [
     ["A user disconnected our app on GitHub's side, what happens now?", "When the third party revokes access"],
   ],
-  "@cloudflare/workers-oauth-provider/docs/migration-1.x.md": [
+  [`${OAUTH_GUIDES}/migration-1.x.md`]: [
     ["May the callback address be plain and unencrypted?", "Redirect URIs must be HTTPS or loopback HTTP (1.2)"],
     ["My account names have a colon and are refused now", "User IDs cannot contain : (1.2)"],
   ],
