@@ -1,5 +1,8 @@
-/** A question about the project's own documentation, and the section that answers it: the page and its heading. */
-export type Question = { ask: string; path: string; heading: string };
+/** A section of a page of documentation, by its heading. */
+export type Section = { path: string; heading: string };
+
+/** A question about the project's own documentation, and the section that answers it. */
+export type Question = Section & { ask: string };
 
 /** Written from the names of the pages alone, before a page or a heading was looked into; headings were looked up after. */
 export const strangersQuestions: readonly Question[] = [

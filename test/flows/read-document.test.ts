@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createWorkersAiToMarkdown } from "#adapters/workers-ai-to-markdown";
 import { chunkBlocks, readDocument } from "#domain/sources";
 import { docxFile, docxParagraph } from "#test/docx-file";
-import { pdfFile, pdfOf } from "#test/pdf-file";
+import { compositeFontPdf, pdfFile, pdfOf } from "#test/pdf-file";
 import { SimulatedToMarkdown } from "#test/simulated-to-markdown";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -101,6 +101,30 @@ describe("a PDF", () => {
     expect(await refusal(bytes, "a.pdf")).toMatch(/^UnreadableFile: The PDF (?:is broken|holds no text|is encrypted)/);
   });
 
+  it.each([
+    { encoding: "Identity-H", ordering: "Identity" },
+    { encoding: "Identity-H", ordering: "Japan1" },
+  ])("is read if its font has a map to Unicode: $encoding of $ordering", async (font) => {
+    const bytes = compositeFontPdf("00010002", { ...font, toUnicode: { "0001": "6771", "0002": "4EAC" } });
+    expect((await read(bytes, "a.pdf")).blocks).toMatchObject([{ text: "東京" }]);
+  });
+
+  it.each([
+    { encoding: "UniGB-UCS2-H", ordering: "GB1", codes: "53174EAC" },
+    { encoding: "UniJIS-UTF16-H", ordering: "Japan1", codes: "67714EAC" },
+    { encoding: "90ms-RKSJ-H", ordering: "Japan1", codes: "938C8B9E" },
+    { encoding: "KSCms-UHC-H", ordering: "Korea1", codes: "BCADBFEF" },
+    { encoding: "ETen-B5-H", ordering: "CNS1", codes: "A578A55F" },
+    { encoding: "Identity-H", ordering: "Japan1", codes: "0D700B5E" },
+  ])("is refused if its font needs a predefined map: $encoding of $ordering", async ({ codes, ...font }) => {
+    expect(await refusal(compositeFontPdf(codes, font), "a.pdf")).toContain("needs a predefined character map of Chinese");
+  });
+
+  it("is refused if its characters are numbers of glyphs", async () => {
+    const glyphs = compositeFontPdf("002B004800030014004F0003", { encoding: "Identity-H", ordering: "Identity" });
+    expect(await refusal(glyphs, "a.pdf")).toContain("has no Unicode mapping");
+  });
+
   it("runs no script", async () => {
     const script = "/OpenAction << /S /JavaScript /JS (while\\(1\\){}) >>";
     const [first, ...others] = pageWith("BT /F1 9 Tf (text) Tj ET");
@@ -156,6 +180,15 @@ describe("a Word document", () => {
     });
   });
 
+  it("is read although its looks have more elements than are kept", async () => {
+    const looks = `<w:rPr>${'<w:rFonts w:ascii="Arial"/><w:lang w:val="de"/>'.repeat(5)}</w:rPr>`;
+    const run = (text: string) =>
+      `<w:r w:rsidR="00A1">${looks}<w:t xml:space="preserve">${text}</w:t></w:r><w:proofErr w:type="x"/>`;
+    const paragraph = `<w:p>${run("We ")}${run("go.")}</w:p>`;
+    const slice = await read(docxFile(docxParagraph("Plan", 1) + paragraph.repeat(4_000)), "a.docx");
+    expect(slice.blocks.map(({ text }) => text).join(" ")).toMatch(/^Plan\n\nWe go\.\n\nWe go\./);
+  });
+
   it.each(Object.entries(brokenDocx()))("that is broken is refused: %s", async (_, bytes) => {
     expect(await refusal(bytes, "a.docx")).toMatch(/^UnreadableFile: (?:The Word document (?:is|has)|The file is a broken ZIP)/);
   });
@@ -202,6 +235,7 @@ function brokenDocx(): Record<string, Uint8Array> {
   return {
     "100 MB of XML": docxFile("", { "word/big.xml": new Uint8Array(100_000_000) }),
     "more elements than fit the memory": docxFile(docxParagraph("x").repeat(31_000)),
+    "more elements than are shortened": docxFile("<w:rPr/>".repeat(401_000)),
     "paragraphs in paragraphs": docxFile(`${"<w:p>".repeat(50_000)}${"</w:p>".repeat(50_000)}`),
     "entities of entities": docxFile("", { "word/document.xml": withEntity('<!ENTITY a "aa"><!ENTITY b "&a;&a;">') }),
     "an entity of another file": docxFile("", { "word/document.xml": withEntity('<!ENTITY b SYSTEM "file:///etc/passwd">') }),

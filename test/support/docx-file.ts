@@ -19,7 +19,7 @@ export function docxParagraph(text: string, level?: number): string {
 
 /** A Word document with this XML as its body. `parts` are added to its archive, in place of those of the same name. */
 export function docxFile(body: string, parts: Readonly<Record<string, string | Uint8Array>> = {}): Uint8Array {
-  const document = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`;
+  const document = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w:body>${body}</w:body></w:document>`;
   const all = Object.entries({ ...PARTS, "word/document.xml": document, ...parts });
   return zipSync(
     Object.fromEntries(all.map(([name, part]) => [name, typeof part === "string" ? new TextEncoder().encode(part) : part])),

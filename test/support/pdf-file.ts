@@ -39,3 +39,33 @@ function streamOf(text: string): string {
   const content = `BT /F1 11 Tf 14 TL 50 800 Td ${lines.join(" ")} ET`;
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
+
+type CompositeFont = {
+  /** The character map from codes to glyphs, and the glyphs' collection of Adobe. */
+  encoding: string;
+  ordering: string;
+  /** Codes of two bytes and their characters, both in hexadecimal digits: the font's map to Unicode. */
+  toUnicode?: Readonly<Record<string, string>>;
+};
+
+/** A PDF with one text in a font as Chinese, Japanese and Korean ones are; `codes` in hexadecimal digits. */
+export function compositeFontPdf(codes: string, { encoding, ordering, toUnicode }: CompositeFont): Uint8Array {
+  const content = `BT /F1 11 Tf 50 800 Td <${codes}> Tj ET`;
+  const stream = (text: string) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`;
+  const map = toUnicode === undefined ? "" : "/ToUnicode 8 0 R";
+  return pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> >> >>",
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Plain /Encoding /${encoding} /DescendantFonts [6 0 R] ${map} >>`,
+    stream(content),
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Plain /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> /FontDescriptor 7 0 R >>`,
+    "<< /Type /FontDescriptor /FontName /Plain /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>",
+    stream(unicodeMap(Object.entries(toUnicode ?? {}))),
+  ]);
+}
+
+function unicodeMap(pairs: readonly (readonly [code: string, character: string])[]): string {
+  const lines = pairs.map(([code, character]) => `<${code}> <${character}>`);
+  return `begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange ${pairs.length} beginbfchar ${lines.join(" ")} endbfchar endcmap`;
+}

@@ -93,6 +93,66 @@ describe("chunkBlocks", () => {
     for (const { text } of chunkBlocks([block(wrapped)], 0)) expect(text).toMatch(/^Sentence[\s\S]*here\.$/);
   });
 
+  /** Without an abbreviation before a capital letter, which Unicode takes for an end. Sentences of which every one fits a passage, by how a language writes them; each ends with `end`. */
+  const languages = {
+    English: {
+      words: ["committee", "met", "at 3.14 km", "version 2.0.1", "e.g.", "(the U.S.)", "10,000"],
+      blank: " ",
+      end: ". ",
+      start: "The ",
+    },
+    German: { words: ["(z.B. am Fluss)", "Gemeinde", "usw. an", "Straße", "1.000"], blank: " ", end: "! ", start: "Die " },
+    Chinese: { words: ["北京", "是", "首都", "3.14", "很大"], blank: "", end: "。", start: "我" },
+    Japanese: { words: ["東京", "は", "大きい", "です", "2.0"], blank: "", end: "。", start: "私" },
+  };
+
+  it.each(Object.entries(languages))(
+    "cuts %s between sentences alone, if each of them fits",
+    (_, { words: parts, blank, end, start }) => {
+      const sentence = fc
+        .array(fc.constantFrom(...parts), { minLength: 8, maxLength: 30 })
+        .map((chosen) => `${start}${chosen.join(blank)}x${end}`);
+      fc.assert(
+        fc.property(fc.array(sentence, { minLength: 20, maxLength: 60 }), (sentences) => {
+          const text = sentences.join("");
+          const borders = new Set([0]);
+          for (const one of sentences) borders.add(Math.max(...borders) + one.length);
+          const chunks = chunkBlocks([block(text)], 0);
+          for (const chunk of chunks) {
+            expect(text.slice(chunk.start, chunk.end)).toBe(chunk.text);
+            expect(borders).toContain(chunk.start);
+            expect([...borders].some((border) => text.slice(chunk.end, border).trim() === "" && border >= chunk.end)).toBe(true);
+          }
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
+
+  it("cuts Thai, which marks no ends of sentences, between words", () => {
+    const text = fc.array(fc.constantFrom("ฉัน", "ชอบ", "กิน", "ข้าว", "ประเทศไทย", " "), { minLength: 400, maxLength: 900 });
+    fc.assert(
+      fc.property(text, (written) => {
+        const thai = written.join("").trim();
+        const segments = [...new Intl.Segmenter("und", { granularity: "word" }).segment(thai)];
+        const borders = new Set([...segments.map(({ index }) => index), thai.length]);
+        for (const { text: passage, start, end } of chunkBlocks([block(thai)], 0)) {
+          expect(thai.slice(start, end)).toBe(passage);
+          expect(borders).toContain(start);
+          expect(borders).toContain(end);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("takes full lines for one sentence, in any script with spaces, and lines that end otherwise for their own", () => {
+    const sentence = `${"Слово за словом идёт по строке ".repeat(3)}и кончается здесь.`;
+    const wrapped = sentence.replace(/(.{45,60}) /g, "$1\n");
+    for (const { text } of chunkBlocks([block(Array.from({ length: 30 }, () => wrapped).join("\n"))], 0))
+      expect(text).toMatch(/^Слово[\s\S]*здесь\.$/);
+  });
+
   it("takes time in proportion to the number of headings", () => {
     const read = (text: string) =>
       chunkBlocks(

@@ -18,12 +18,14 @@ type Pdf = Awaited<ReturnType<Awaited<ReturnType<typeof getResolvedPDFJS>>["getD
  * @throws UnreadableFile for an encrypted, broken, scanned or overlong PDF
  */
 export async function readPdf(bytes: Uint8Array, from: number): Promise<ReadSlice> {
+  const missing = new Set<string>();
   // A copy, because the parser keeps what it is given.
-  const pdf = await openPdf(withoutBombs(bytes.slice()));
+  const pdf = await openPdf(withoutBombs(bytes.slice()), missing);
   try {
     checkPages(pdf.numPages);
     const until = Math.min(pdf.numPages, from + PAGES_PER_SLICE);
     const blocks = await readPages(pdf, from, until);
+    checkMapped(blocks, missing);
     const isEnd = until === pdf.numPages;
     if (isEnd && blocks.length === 0 && !(await hasText(pdf, from)))
       throw new UnreadableFile("The PDF holds no text: it was scanned or drawn. Run it through text recognition (OCR) first.");
@@ -34,13 +36,50 @@ export async function readPdf(bytes: Uint8Array, from: number): Promise<ReadSlic
   }
 }
 
-async function openPdf(data: Uint8Array): Promise<Pdf> {
+/** `missing` gets the names of the character maps that the fonts of the pages need and the parser does not have. */
+async function openPdf(data: Uint8Array, missing: Set<string>): Promise<Pdf> {
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
   try {
-    return await getDocument({ data, useSystemFonts: false, disableFontFace: true, verbosity: VerbosityLevel.ERRORS }).promise;
+    return await getDocument({
+      ...{ data, useSystemFonts: false, disableFontFace: true, verbosity: VerbosityLevel.ERRORS },
+      ...{ useWorkerFetch: false, BinaryDataFactory: dataFactory(missing) },
+    }).promise;
   } catch (error) {
     throw new UnreadableFile(reasonOf(error), error);
   }
+}
+
+/** Predefined character maps of Chinese, Japanese and Korean take 1.6 MB, and are not part of the parser. */
+function dataFactory(missing: Set<string>) {
+  return class {
+    fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+      if (kind === "cMapUrl") missing.add(filename);
+      return Promise.reject(new Error("There is no such data."));
+    }
+  };
+}
+
+/** Control characters, those of private use and those that Unicode does not have, other than white space and what stands for NUL. */
+const UNMAPPED = /[\p{Cn}\p{Co}]|(?!\s)\p{Cc}|\ufffd/gu;
+/** Bullets of symbol fonts are such characters too. */
+const MOST_UNMAPPED = 0.1;
+
+/**
+ * The parser leaves out a text whose font needs a character map that it does not have, and takes the numbers of glyphs for characters where a
+ * font has no map at all.
+ * @throws UnreadableFile if the text is not what the pages show
+ */
+function checkMapped(blocks: readonly Block[], missing: ReadonlySet<string>): void {
+  const advice =
+    "Save it again with fonts that have a Unicode mapping, or as another kind of file, or run it through text recognition (OCR).";
+  if (missing.size > 0)
+    throw new UnreadableFile(
+      `A font of the PDF needs a predefined character map of Chinese, Japanese or Korean, which is not read. ${advice}`,
+    );
+  const text = blocks.map((block) => block.text).join("");
+  const unmapped = text.match(UNMAPPED)?.length ?? 0;
+  if (unmapped > MOST_UNMAPPED * text.replace(/\s/g, "").length)
+    throw new UnreadableFile(`The text of the PDF has no Unicode mapping: its characters are not known. ${advice}`);
 }
 
 /** By the name: the messages may repeat the file's content. */
