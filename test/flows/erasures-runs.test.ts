@@ -73,6 +73,17 @@ describe("the run of an erasure", () => {
     expect(await read(id)).toMatchObject({ status: "finished", receipt: { rounds: 1 } });
   });
 
+  it("whose consumer dies every time is a failed erasure", async () => {
+    const id = await begin();
+    await rows(
+      "update jobs set status = 'running', attempts = ?, lease_token = 'gone', due_at = 0 where kind = 'erasures.run' and tenant_id = ?",
+      MAX_ATTEMPTS,
+      h.tenantId,
+    );
+    await runOnce();
+    expect((await read(id)).status).toBe("failed");
+  });
+
   it("ends at its deadline, and the next one continues with the step after", async () => {
     const id = await begin();
     replace = ({ db }) => ({

@@ -1,3 +1,4 @@
+export { failErasures } from "./fail-erasures.ts";
 export { getErasure, listErasures } from "./list-erasures.ts";
 export { runErasures } from "./run-erasures.ts";
 export {

@@ -6,7 +6,7 @@ import { readRows, runBatch, select } from "#db/client";
 import { row, text } from "#db/row";
 import { ERASURE } from "#db/schema/transfer";
 import { commit } from "#domain/audit";
-import { dispatch, enqueue, type JobRun, type LeasedJob, MAX_ATTEMPTS } from "#domain/jobs";
+import { dispatch, enqueue, type JobRun, type LeasedJob } from "#domain/jobs";
 import { tombstoneHash } from "#domain/tenants";
 import { checkStores, countTables } from "./check-stores.ts";
 import { asProgress, type Progress, saveProgress } from "./progress.ts";
@@ -32,29 +32,16 @@ export async function runErasures(ctx: StepCtx, jobs: readonly LeasedJob[], run:
     const [erasure] = await readRows(ctx, findErasureById(ctx, erasureId));
     if (erasure === undefined || erasure.finishedAt !== null) continue;
     const progress = asProgress(erasure.progress);
-    try {
-      if ((await continueErasure(ctx, { erasure, progress, deadline: run.deadline })) === "unfinished") return "unfinished";
-    } catch (error) {
-      if (job.attempts >= MAX_ATTEMPTS) await setStatus(ctx, erasureId, "failed");
-      throw error;
-    }
+    if ((await continueErasure(ctx, { erasure, progress, deadline: run.deadline })) === "unfinished") return "unfinished";
   }
   return undefined;
-}
-
-/** A failed erasure continues where it ended when its job is run again. */
-async function setStatus(ctx: StepCtx, erasureId: number, status: "running" | "failed"): Promise<void> {
-  await runBatch(ctx, [
-    ctx.db.run(sql`
-      update erasures set ${ERASURE.set({ status })} where id = ${erasureId} and tenant_id = ${ctx.tenantId} and finished_at is null`),
-  ]);
 }
 
 type Running = { erasure: ErasureRow; progress: Progress; deadline: number };
 
 async function continueErasure(ctx: StepCtx, { erasure, progress, deadline }: Running): Promise<"unfinished" | undefined> {
   if (erasure.startedAt === null) await begin(ctx, erasure, progress);
-  else if (erasure.status === "failed") await setStatus(ctx, erasure.id, "running");
+  else if (erasure.status === "failed") await resume(ctx, erasure);
   for (let isFirst = true; ; isFirst = false) {
     if (progress.waitsUntil > ctx.now()) {
       await continueAt(ctx, erasure.id, progress.waitsUntil);
@@ -86,6 +73,14 @@ async function begin(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Pro
     ctx.db.run(sql`
       update erasures set ${ERASURE.set({ status: "running", startedAt: ctx.now(), progress })}
       where id = ${erasure.id} and tenant_id = ${ctx.tenantId}`),
+  ]);
+}
+
+/** A failed erasure continues where it ended when its job is run again. */
+async function resume(ctx: StepCtx, { id }: ErasureRow): Promise<void> {
+  await runBatch(ctx, [
+    ctx.db.run(sql`
+      update erasures set ${ERASURE.set({ status: "running" })} where id = ${id} and tenant_id = ${ctx.tenantId} and finished_at is null`),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { Services } from "#context";
-import { runErasures } from "#domain/erasures";
+import { failErasures, runErasures } from "#domain/erasures";
 import { takeByModel } from "#domain/extraction";
 import { forgetSaid } from "#domain/forgetting";
 import { type Indexable, indexRows, reembed, removeVectors } from "#domain/indexing";
@@ -30,7 +30,7 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "episodes.forget": alone(forgetSaid),
   [EPISODES.jobs.index]: takeInEpisodes,
   [REBUILD]: alone(rebuild),
-  "erasures.run": alone(runErasures),
+  "erasures.run": alone(runErasures, { afterFailure: failErasures }),
   "files.read": alone(readFile, { afterFailure: failUnread }),
   "files.remove": alone(removeRest),
   "memories.classify": classifyMemories,
