@@ -388,7 +388,8 @@ describe("upkeep", () => {
     await part(h, id, [chatGptConversation("long", texts)], { userId: "ann" });
     await h.settle();
     const tokens = estimateTokens(words(0)) + estimateTokens("Noted.");
-    await done({ sessionId: "chatgpt:long", keepTokens: tokens * 110 });
+    const [session] = await rows<{ id: string }>("select external_id as id from sessions where tenant_id = ?", h.tenantId);
+    await done({ sessionId: session?.id ?? "", keepTokens: tokens * 110 });
     const covered = await covering();
     expect([covered.length, covered.filter((one) => one !== null).length]).toEqual([120, 10]);
   });

@@ -30,8 +30,9 @@ function refuse(kind: "upload" | "remove"): void {
 const hashOf = async (bytes: Uint8Array<ArrayBuffer>) =>
   Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
 
-/** A source in memory: files by path in the composed form, as the service stores them. */
+/** A source in memory: files by path in the composed form, as the service stores them, read at once and without a failure. */
 const sources = {
+  get: async () => ({ statistics: { files: { waiting: 0, reading: 0 } } }),
   compare: async ({ files: asked }: { files: { path: string; sha256: string }[] }) => ({
     items: asked.map((one) => {
       const stored = files.get(one.path.normalize("NFC"));
@@ -45,7 +46,8 @@ const sources = {
     uploaded();
     return { outcome };
   },
-  listFiles: async function* () {
+  listFiles: async function* ({ status }: { status?: string }) {
+    if (status === "failed") return;
     for (const own of files.keys()) yield { id: own, path: own };
   },
   removeFile: async ({ fileId }: { fileId: string }) => {
