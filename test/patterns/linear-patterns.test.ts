@@ -5,7 +5,7 @@ import { countSteps } from "#test/pattern-steps";
 import { type SourcePattern, sourceFilesWith, sourcePatterns } from "#test/source-patterns";
 import { recordPatterns } from "#test/text-work";
 
-const UNITS = 80;
+const UNITS = 40;
 const TIMES = 10;
 const MOST_GROWTH = 13;
 /** Less than this a character says nothing of growth: a run that begins to match late. */

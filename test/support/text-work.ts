@@ -58,8 +58,17 @@ export function recordPatterns(run: () => unknown): Map<string, { source: string
 /** The most that the work may grow for ten times the text: above ten, because the shorter text may be cheaper for each character. */
 export const MAX_LINEAR_GROWTH = 13;
 
-/** How many times the work of `read` grows when a text is ten times as long. */
-export function growthOf(read: (text: string) => unknown, text: (units: number) => string, units = 6_400): number {
+/** Lengths in UTF-16 units. What reads a bounded window grows until it is full: what seems to grow is measured again with the longer one. */
+const UNITS = 1_600;
+const UNITS_AGAIN = 6_400;
+
+/** How many times the work of `read` grows when a text is ten times as long as so many UTF-16 units. */
+export function growthOf(read: (text: string) => unknown, text: (units: number) => string, units?: number): number {
+  const growth = growthFrom(units ?? UNITS, read, text);
+  return units === undefined && growth > MAX_LINEAR_GROWTH ? growthFrom(UNITS_AGAIN, read, text) : growth;
+}
+
+function growthFrom(units: number, read: (text: string) => unknown, text: (units: number) => string): number {
   const short = workOf(() => read(text(units)));
   return workOf(() => read(text(units * 10))) / Math.max(short, units);
 }
