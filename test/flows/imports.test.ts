@@ -103,7 +103,7 @@ describe("an import", () => {
     await part(h, await start(h, { sha: "61" }), [chatGptConversation("stays", ["One"])]);
     const id = await start(h, { sha: "62", projectId: "elsewhere" });
     expect(outcomes(await part(h, id, [chatGptConversation("stays", ["One", "Two"])]))).toEqual([["grown", 1]]);
-    expect((await h.fetch("GET", "/v1/sessions/chatgpt%3Astays")).json).toMatchObject({ projectId: null });
+    expect((await h.fetch("GET", `/v1/sessions/${await idOf("chatgpt:stays")}`)).json).toMatchObject({ projectId: null });
   });
 
   it("ends once, and reports no more than 200 problems", async () => {

@@ -101,8 +101,11 @@ export async function readSavedCursor(ctx: Pick<UpkeepCtx, "db" | "tenantId">, n
   return saved?.cursor ?? "";
 }
 
-/** Steps that one task takes in a run: each reads some hundred rows, whether it changes one or not. */
-const MAX_STEPS = 10;
+/**
+ * Steps that one task takes in a run: each reads some hundred rows, whether it changes one or not. Enough for every section of `repair` in
+ * turn, where each has few rows.
+ */
+const MAX_STEPS = 15;
 const ROWS_A_RUN = 200;
 
 /**
