@@ -63,6 +63,9 @@ def takes_user_in_body(operation):
 def names_of(schema, document, seen):
     """The properties of a body at its top, through references and variants."""
     if "content" in schema:
+        # A body that is a file names nobody.
+        if "application/json" not in schema["content"]:
+            return set()
         schema = schema["content"]["application/json"]["schema"]
     reference = schema.get("$ref")
     if reference is not None:

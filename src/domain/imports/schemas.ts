@@ -7,6 +7,8 @@ import { STATISTICS } from "./statistics.ts";
 const MAX_CONVERSATIONS = 50;
 const MAX_ACTIVITIES = 1_000;
 const MAX_LINES = 500;
+/** More than any export has. */
+const MAX_POSITION = 1_000_000_000;
 
 const Platform = z
   .enum([...IMPORT_PLATFORMS, "edgewise"])
@@ -57,7 +59,7 @@ export const ImportPartInput = z
       .max(MAX_LINES)
       .optional()
       .describe("Lines of an export of Edgewise, in its order, parsed or as text"),
-    position: z.number().int().min(0).optional().describe("The place in the export of the first one, from 0; 0 when absent"),
+    position: z.number().int().min(0).max(MAX_POSITION).optional().describe("The place in the export of the first one, from 0; 0 when absent"),
     isPiece: z
       .boolean()
       .optional()
