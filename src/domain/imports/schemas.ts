@@ -59,7 +59,13 @@ export const ImportPartInput = z
       .max(MAX_LINES)
       .optional()
       .describe("Lines of an export of Edgewise, in its order, parsed or as text"),
-    position: z.number().int().min(0).max(MAX_POSITION).optional().describe("The place in the export of the first one, from 0; 0 when absent"),
+    position: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_POSITION)
+      .optional()
+      .describe("The place in the export of the first one, from 0; 0 when absent"),
     isPiece: z
       .boolean()
       .optional()

@@ -51,7 +51,11 @@ describe("an export", () => {
     ["a count that was changed", withEnd(first, { kinds: { users: { lines: 2, sha256: sha(ann) } } }), "users"],
     ["a hash that was changed", withEnd(first, { kinds: { users: { lines: 1, sha256: sha(ben) } } }), "users"],
     ["a kind that the manifest lacks", withEnd(first, { kinds: {} }), "users"],
-    ["a kind that it has not", withEnd(first, { kinds: { users: { lines: 1, sha256: sha(ann) }, facts: { lines: 0, sha256: sha() } } }), "facts"],
+    [
+      "a kind that it has not",
+      withEnd(first, { kinds: { users: { lines: 1, sha256: sha(ann) }, facts: { lines: 0, sha256: sha() } } }),
+      "facts",
+    ],
     ["another header", [(first[0] ?? "").replace("tenant", "user"), ...first.slice(1)], "lines"],
     ["a part that is missing", second, "missing"],
     ["a part after the last", [...part([ann]), ...part([ben])], "missing"],
