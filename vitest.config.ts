@@ -61,8 +61,8 @@ export const workerd = {
  */
 export default defineConfig({
   test: {
-    // By default vitest keeps one core free, which is half of two.
-    maxWorkers: 2,
+    // One more than the two cores of a small machine: a test waits a fifth of its time, for a service that starts or for the database.
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias },
