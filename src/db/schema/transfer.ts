@@ -32,7 +32,7 @@ export const imports = sqliteTable(
 
 export const IMPORT = codec(imports, { dryRun: storedAsInteger });
 
-/** Which row here stands for a row of an export of Edgewise, while the export is imported. */
+/** Which row here stands for a row of an export of Edgewise, while the export is imported, and which of the memories it stored. */
 export const importedIds = sqliteTable(
   "imported_ids",
   {

@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
 
 /** A row of somebody or something that stays, by its public id. */
-export type BuriedRow = { kind: "episode" | "memory"; publicId: string };
+export type BuriedRow = { kind: "episode" | "memory" | "entity"; publicId: string };
 
 /**
  * Writes tombstones of rows that go although what they belong to stays, before they go: no import of an older export brings them back. Rows

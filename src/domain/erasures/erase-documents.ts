@@ -3,6 +3,7 @@ import { readRows, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { ENTITIES } from "#domain/entities";
 import { vectorIdOf, vectorRefs } from "#domain/indexing";
+import { buryRows } from "./bury-rows.ts";
 import { eraseVectors } from "./erase-vectors.ts";
 import { carryOut, count, type Part, type Progress } from "./progress.ts";
 import { listOf, literals } from "./scope.ts";
@@ -11,7 +12,7 @@ import type { StepCtx } from "./step.ts";
 const ROWS_A_STEP = 300;
 const FILES_A_STEP = 20;
 
-const ENTITY = row({ id: integer(sql`en.id`), space: integer(sql`en.space_id`) });
+const ENTITY = row({ id: integer(sql`en.id`), publicId: text(sql`en.public_id`), space: integer(sql`en.space_id`) });
 const CHUNK = row({ id: integer(sql`c.id`), space: integer(sql`c.space_id`) });
 const FILE = row({ id: integer(sql`f.id`), publicId: text(sql`f.public_id`) });
 const N = row({ n: integer(sql`count(*)`) });
@@ -33,6 +34,12 @@ export async function eraseEntitiesIn(ctx: StepCtx, progress: Progress, which: S
     ctx,
     progress,
     found.flatMap(({ id, space }) => vectorRefs(ENTITIES, { id, span: 1, space })),
+  );
+  const elsewhere = found.filter(({ space }) => !progress.scope.spaces.includes(space));
+  await buryRows(
+    ctx,
+    progress.scope,
+    elsewhere.map(({ publicId }) => ({ kind: "entity", publicId })),
   );
   const ids = found.map(({ id }) => id);
   await carryOut(ctx, progress, [

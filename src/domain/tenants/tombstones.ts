@@ -9,10 +9,11 @@ import { TOMBSTONE } from "#db/schema/transfer";
 export type ErasedKind = "user" | "session" | "project" | "source";
 
 /** What a tombstone stands for: also rows that went although what they belong to stayed. */
-export type BuriedKind = ErasedKind | "episode" | "memory";
+export type BuriedKind = ErasedKind | "episode" | "memory" | "entity";
 
 /**
- * The keyed hash by which something erased is recognised; `id` is the app's, of an episode or a memory Edgewise's own.
+ * The keyed hash by which something erased is recognised; `id` is the app's, of an episode, a memory or an entity
+ * Edgewise's own.
  * @throws misconfigured without ENCRYPTION_KEY.
  */
 export async function tombstoneHash(ctx: Keyed, kind: BuriedKind, id: string): Promise<string> {

@@ -17,7 +17,7 @@ import { createIdRecorder, loadIds } from "./id-map.ts";
 import type { Row } from "./insert-rows.ts";
 import { type Link, linkRows, nameIds, parseLink } from "./link-rows.ts";
 import { mapRow } from "./map-row.ts";
-import { findThere, type Importer, recordIds, recordOwnPersons } from "./match-rows.ts";
+import { findAdded, findThere, type Importer, recordAdded, recordIds, recordOwnPersons } from "./match-rows.ts";
 import { isReadable, type Line, type Parsed, parseLine, titleOf } from "./parse-line.ts";
 import { STORES } from "./store-rows.ts";
 import { withoutErased } from "./without-erased.ts";
@@ -113,11 +113,14 @@ async function importKind({ ctx, importRow, report }: Importing, kind: Kind, lin
   for (const line of others) report.leaveOut(titleOf(line), "It is not of the user for whom it is imported.");
   const { kept, erased } = await withoutErased(ctx, kind, { lines: own, isOfTenant: importRow.userId === null });
   for (const _ of erased) report.leaveOut(kind, "It was erased here, and stays erased.");
+  const isNew = await withMemories({ ctx, importRow }, kind, kept);
+  const given = kept.filter(isNew);
+  report.count("alreadyThere", kept.length - given.length);
   const recorder = createIdRecorder();
-  for (const line of kept) mapRow(line, recorder.ids);
+  for (const line of given) mapRow(line, recorder.ids);
   const ids = await loadIds(ctx, importRow.id, recorder.named);
   const rows: Row[] = [];
-  for (const line of kept) {
+  for (const line of given) {
     const mapped = mapRow(line, ids);
     if (mapped.is === "row") rows.push(mapped.row);
     // A dry run stores nothing, so nothing can be found.
@@ -128,6 +131,24 @@ async function importKind({ ctx, importRow, report }: Importing, kind: Kind, lin
   const { distinct, repeated } = withoutRepeats(rows);
   report.count("alreadyThere", repeated);
   if (distinct.length > 0) await storeKind({ ctx, importRow, report }, kind, distinct);
+}
+
+/**
+ * Earlier versions come with their memory. One that was there before has its own: what is missing of them was erased or forgotten, and would
+ * come back.
+ */
+async function withMemories(
+  { ctx, importRow }: Pick<Importing, "ctx" | "importRow">,
+  kind: Kind,
+  lines: readonly Line[],
+): Promise<(line: Line) => boolean> {
+  if (kind !== "memory_versions" || importRow.dryRun) return () => true;
+  const added = await findAdded(
+    ctx,
+    importRow.id,
+    lines.map(({ row }) => Number(row.memoryId)),
+  );
+  return ({ row }) => added.has(row.memoryId);
 }
 
 /** Of an import for one user: what is theirs. All ids that rows refer to are theirs too, as no others are known to the import. */
@@ -165,6 +186,13 @@ async function storeKind({ ctx, importRow, report }: Importing, kind: Kind, rows
     ...statements.flatMap((statement) => (inserts.includes(statement) ? [statement, audit()] : [statement])),
     ...recordIds(ctx, importer, { kind, rows }),
     ...(kind === "users" ? recordOwnPersons(ctx, importer, rows) : []),
+    ...(kind === "memories"
+      ? recordAdded(
+          ctx,
+          importer,
+          known.filter(({ isThere }) => !isThere),
+        )
+      : []),
   ]);
   const added = inserts.reduce((sum, insert) => sum + results.changes(insert), 0);
   report.count(kind, added);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { readRows, type Statement, select } from "#db/client";
-import { row, text } from "#db/row";
+import { integer, row, text } from "#db/row";
 import type { Kind } from "#domain/exports";
 import { documentsOf, of, type Row } from "./insert-rows.ts";
 
@@ -71,6 +71,31 @@ export function recordOwnPersons(ctx: Ctx<"db">, { importId, userId }: Importer,
         cross join users t on t.tenant_id = ${ctx.tenantId} and ${byExternalId} cross join persons pe on pe.user_id = t.id
       where ${userId === null ? sql`true` : sql`t.id = ${userId}`} on conflict do nothing`),
   );
+}
+
+/** Under this name in place of a table: memories that the import itself stored. */
+const ADDED = "memories.added";
+
+/** Statements that record which of these memories, none of which was there before, the import has stored. */
+export function recordAdded(ctx: Ctx<"db">, { importId }: Importer, rows: readonly Row[]): Statement[] {
+  return keysOf(rows).map((document) =>
+    ctx.db.run(sql`
+      insert into imported_ids (import_id, table_name, old_id, new_id)
+      select ${importId}, ${ADDED}, ${of("id")}, t.id from json_each(${document}) j cross join memories t on ${byPublicId}
+      where t.tenant_id = ${ctx.tenantId} on conflict do nothing`),
+  );
+}
+
+const ADDED_ID = row({ oldId: integer(sql`i.old_id`) });
+
+/** Those of the memories, by their ids in the export, that the import itself has stored. */
+export async function findAdded(ctx: Ctx<"db">, importId: number, oldIds: readonly number[]): Promise<Set<unknown>> {
+  const found = await readRows(
+    ctx,
+    select(ADDED_ID)`from json_each(${JSON.stringify([...new Set(oldIds)])}) j cross join imported_ids i
+      on i.import_id = ${importId} and i.table_name = ${ADDED} and i.old_id = j.value`,
+  );
+  return new Set(found.map(({ oldId }) => oldId));
 }
 
 function keysOf(rows: readonly Row[]): string[] {

@@ -18,6 +18,7 @@ const ERASED: Partial<Record<Kind, Erasable>> = {
   sources: ofApp("source"),
   episodes: ofEdgewise("episode"),
   memories: ofEdgewise("memory"),
+  entities: ofEdgewise("entity"),
 };
 
 /**

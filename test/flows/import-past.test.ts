@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ErasureView } from "#domain/erasures";
+import { episode, makeProject, recordEntities } from "#test/entity-requests";
+import { createHarness, type Harness } from "#test/harness";
+import { download, importLines } from "./export-rows.ts";
+import { list } from "./memory-requests.ts";
+import { nth } from "./requests.ts";
+
+let h: Harness;
+
+beforeEach(async () => {
+  h = await createHarness();
+});
+
+async function eraseSession(id: string): Promise<void> {
+  const started = await h.fetch<ErasureView>("DELETE", `/v1/sessions/${id}`, { user: null });
+  expect(started.status, started.text).toBe(202);
+  await h.settle();
+  expect((await h.fetch<ErasureView>("GET", `/v1/erasures/${started.json.id}`, { user: null })).json.status).toBe("finished");
+}
+
+const say = async (content: string) => {
+  const { status, text } = await h.fetch("POST", "/v1/sessions/monday/episodes", {
+    body: { userId: "ann", messages: [{ role: "user", content }] },
+  });
+  expect(status, text).toBe(201);
+  await h.settle();
+};
+
+/** A memory that was learned in a session and then said anew by hand, so that only its earlier version is of the session. */
+async function learnAndRevise(): Promise<string> {
+  await say("Remember that my passport is in the samovar.");
+  const { items } = (await list(h, "userId=ann")).json;
+  const { id, content } = nth(items, 0);
+  expect(content).toContain("samovar");
+  const revised = await h.fetch("PATCH", `/v1/memories/${id}`, {
+    user: null,
+    body: { userId: "ann", content: "my umbrella is in the hall" },
+  });
+  expect(revised.status, revised.text).toBe(200);
+  return id;
+}
+
+async function versionsOf(id: string): Promise<unknown[]> {
+  const { json } = await h.fetch<{ versions: unknown[] }>("GET", `/v1/memories/${id}/history?userId=ann`);
+  return json.versions;
+}
+
+describe("an export that was made before", () => {
+  it("brings back no earlier version of a memory that was erased with its session", async () => {
+    const id = await learnAndRevise();
+    expect(await versionsOf(id)).toHaveLength(1);
+    const { lines } = await download(h);
+    await eraseSession("monday");
+    expect(await versionsOf(id)).toEqual([]);
+    await importLines(h, lines);
+    expect(await versionsOf(id)).toEqual([]);
+  });
+
+  it("brings back no earlier version that was forgotten", async () => {
+    const id = await learnAndRevise();
+    const { lines } = await download(h);
+    await say("Please forget what I told you about the passport.");
+    expect(await versionsOf(id)).toEqual([]);
+    await importLines(h, lines);
+    expect(await versionsOf(id)).toEqual([]);
+  });
+
+  it("brings back no entity of a project that was erased with the sessions that named it", async () => {
+    await makeProject(h, "garden", "ann");
+    const { internal } = await episode(h, "tuesday", "ann", { projectId: "garden" });
+    await recordEntities(h, internal, [{ type: "organization", name: "Quixomatic" }]);
+    await h.settle();
+    const { lines, text } = await download(h);
+    expect(text).toContain('"kind":"entities"');
+    await eraseSession("tuesday");
+    const { problems } = await importLines(h, lines);
+    expect(problems).toContainEqual({ title: "entities", reason: "It was erased here, and stays erased." });
+    expect((await download(h)).text).not.toContain("Quixomatic");
+  });
+});
