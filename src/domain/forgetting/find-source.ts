@@ -61,19 +61,19 @@ const MAX_ROUNDS = 5;
 
 /**
  * Reads what was learned from these episodes, and decides what of it tells the words that are cut. What goes takes its past with it, which
- * would be told as current otherwise: the memories that it replaced, and the owner's words for them and for its own earlier versions.
+ * would count as current otherwise: the memories that it replaced, and the owner's words for them and for its own earlier versions.
  */
 export async function findGone(ctx: Ctx<"db">, by: Forgetter, asked: Cuts): Promise<Gone> {
   const { user } = by.writer;
   let cuts = joinCuts([asked]);
-  let { gone, past } = await findTelling(ctx, by, { cuts, known: [] });
+  let { gone, past } = await findLearned(ctx, by, { cuts, known: [] });
   for (let round = 1; round < MAX_ROUNDS; round += 1) {
     const words = user === null ? [] : await findStatedWords(ctx, { user, owner: by.owner }, past.statements);
     const joined = joinCuts([cuts, ...words]);
     if (past.replaced.length === 0 && countOf(joined) === countOf(cuts)) break;
     cuts = joined;
     const memories = [...gone.memories, ...past.replaced];
-    ({ gone, past } = await findTelling(ctx, { ...by, memories }, { cuts, known: memories.map(({ id }) => id) }));
+    ({ gone, past } = await findLearned(ctx, { ...by, memories }, { cuts, known: memories.map(({ id }) => id) }));
   }
   return gone;
 }
@@ -85,7 +85,7 @@ function countOf(cuts: Cuts): number {
 type Past = { statements: MemoryStatement[]; replaced: StoredMemory[] };
 
 /** What tells the words that are cut, and the past of those of its memories that are not known. */
-async function findTelling(
+async function findLearned(
   ctx: Ctx<"db">,
   { writer, owner, ids, memories: given }: Forgetter,
   { cuts, known }: { cuts: Cuts; known: readonly number[] },

@@ -13,8 +13,8 @@ const HASH_CHARACTERS = 32;
 export type OwnId = { externalId: string; formerId: string | null };
 
 /**
- * The app's id of what the platform calls `id`. Two owners may import the same, and neither may learn of the other's: so the id depends on
- * the owner, a user for a session and a project for a source, and on nothing that is stored.
+ * The app's id of what the platform calls `id`. Two owners may import the same, each into a row of their own: so the id depends on the
+ * owner, a user for a session and a project for a source, and on nothing that is stored. It is no secret: who knows both can compute it.
  */
 export async function ownId(platform: string, id: string, owner: string): Promise<OwnId> {
   const ownerHash = (await sha256(JSON.stringify([owner, id]))).slice(0, OWNER_CHARACTERS);

@@ -10,7 +10,7 @@ const MAX_STEPS = 20;
 const MAX_STATEMENTS = 40;
 
 /** What a memory said, by the internal id of the episode that it was learned from. */
-export type Statement = { content: string; episodeId: number };
+export type MemoryStatement = { content: string; episodeId: number };
 
 const SAID = row({ content: text(sql`p.content`), episodeId: integer(sql`p.episode`) });
 
@@ -22,7 +22,7 @@ export function findPast(
   ctx: Ctx,
   writer: Writer,
   ids: readonly number[],
-): { statements: Query<Statement>; replaced: Query<StoredMemory> } {
+): { statements: Query<MemoryStatement>; replaced: Query<StoredMemory> } {
   const chain = sql`
     chain (id, step) as (
       select value, 0 from json_each(${JSON.stringify(ids)})

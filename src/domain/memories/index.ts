@@ -11,7 +11,7 @@ export {
 } from "./defaults.ts";
 export { type Earlier, earlierOf, findEarlier } from "./earlier.ts";
 export { MAX_FROM_OTHERS, ownSpace, personTokens, spaceOfOthers } from "./filters.ts";
-export { findPast, type Statement as MemoryStatement } from "./find-past.ts";
+export { findPast, type MemoryStatement } from "./find-past.ts";
 export {
   type Because,
   bringBackStatements,
