@@ -366,7 +366,8 @@ describe("what a forgotten memory said before", () => {
     expect(await told("what is my favorite color?")).toContain("green");
   });
 
-  it("goes with it, whether it was another memory or the app stored it", async () => {
+  it("goes with it when it was another memory, which the app stored", async () => {
+    await h.fetch("PATCH", "/v1/settings", { body: { extraction: "off" } });
     const { json: said } = await say(h, "diary", "I work at the bakery.", { userId: "ann" });
     await h.settle();
     const learnedIn = { sessionId: "diary", episodeId: said.id };
@@ -380,6 +381,14 @@ describe("what a forgotten memory said before", () => {
     await h.fetch("DELETE", `/v1/memories/${now.id}?userId=ann`);
     expect(await told("where do I work?")).not.toMatch(/bakery|museum/u);
     expect((await list(h, `userId=ann&asOf=${new Date().toISOString()}`)).text).not.toMatch(/bakery|museum/u);
+  });
+
+  it("is redacted once if the memory says nearly the same now", async () => {
+    await sayIn("I drink my coffee black.");
+    const [memory] = (await list(h, "userId=ann")).json.items;
+    await h.fetch("PATCH", `/v1/memories/${memory?.id}`, { body: { userId: "ann", content: "I drink my coffee black and hot" } });
+    const { json } = await h.fetch<Forgotten>("DELETE", `/v1/memories/${memory?.id}?userId=ann`);
+    expect(json.redacted).toHaveLength(1);
   });
 
   it("stays with keepSource", async () => {

@@ -1,4 +1,3 @@
-import { sha256 } from "#core/ids";
 import type { ImportPartView, ImportView } from "#domain/imports";
 import type { Answer, Harness } from "#test/harness";
 
@@ -43,9 +42,9 @@ export function claudeConversation(uuid: string, texts: readonly string[], extra
 }
 
 /** The id that an import gives what the platform calls so: a user's session, or a project's source. */
-export async function idOf(name: string, owner = "me"): Promise<string> {
-  const id = name.slice(name.indexOf(":") + 1);
-  return `${name}:${(await sha256(JSON.stringify([owner, id]))).slice(0, 16)}`;
+export async function idOf(h: Harness, base: string, owner = "me"): Promise<string> {
+  const hash = (await h.services().secretBox?.sign(JSON.stringify([h.tenantId, base, owner]), "imports")) ?? "";
+  return `${base}:${hash.slice(0, 16)}`;
 }
 
 /** Begins an import of the user "me"; `sha` is what its file's hash begins with. */

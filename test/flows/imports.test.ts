@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { sha256 } from "#core/ids";
 import type { ImportPartView, ImportView } from "#domain/imports";
 import { createHarness, type Harness } from "#test/harness";
 import {
@@ -44,13 +45,15 @@ describe("an import", () => {
       200,
       [
         {
-          ...{ position: 0, title: "About graz", sessionId: await idOf("chatgpt:graz"), outcome: "stored" },
+          ...{ position: 0, title: "About graz", sessionId: await idOf(h, "chatgpt:graz"), outcome: "stored" },
           ...{ messages: 2, messagesKnown: 0, reason: null, notes: [] },
         },
       ],
     ]);
-    expect(await said(await idOf("chatgpt:graz"))).toEqual([["user: Where is the Uhrturm?", "assistant: On the Schlossberg."]]);
-    const { json: session } = await h.fetch("GET", `/v1/sessions/${await idOf("chatgpt:graz")}`);
+    expect(await said(await idOf(h, "chatgpt:graz"))).toEqual([
+      ["user: Where is the Uhrturm?", "assistant: On the Schlossberg."],
+    ]);
+    const { json: session } = await h.fetch("GET", `/v1/sessions/${await idOf(h, "chatgpt:graz")}`);
     expect(session).toMatchObject({ kind: "private", title: "About graz", lastAt: "2025-03-01T09:00:01.500Z" });
     expect(textsOf(await find(h, "Uhrturm"))).toContain("Where is the Uhrturm?");
     await h.settle();
@@ -64,7 +67,7 @@ describe("an import", () => {
     const conversations = [chatGptConversation("same", ["One", "Two", "Three"])];
     const id = await start(h, { sha: "2" });
     await part(h, id, conversations);
-    const before = await storedOf(await idOf("chatgpt:same"));
+    const before = await storedOf(await idOf(h, "chatgpt:same"));
     expect(outcomes(await part(h, id, conversations))).toEqual([["known", 0]]);
     await finish(h, id);
     const again = await begin(h, { sha: "2" });
@@ -75,14 +78,14 @@ describe("an import", () => {
     expect((await part<Problem>(h, id, conversations)).status).toBe(409);
     const another = await start(h, { sha: "3" });
     expect(outcomes(await part(h, another, conversations))).toEqual([["known", 0]]);
-    expect(await storedOf(await idOf("chatgpt:same"))).toEqual(before);
+    expect(await storedOf(await idOf(h, "chatgpt:same"))).toEqual(before);
   });
 
   it("of a grown export adds only what is new", async () => {
     const id = await start(h, { sha: "4" });
     await part(h, id, [chatGptConversation("grown", ["One", "Two"])]);
     expect(outcomes(await part(h, id, [chatGptConversation("grown", ["One", "Two", "Three", "Four"])]))).toEqual([["grown", 2]]);
-    expect(await said(await idOf("chatgpt:grown"))).toEqual([
+    expect(await said(await idOf(h, "chatgpt:grown"))).toEqual([
       ["user: One", "assistant: Two"],
       ["user: Three", "assistant: Four"],
     ]);
@@ -93,7 +96,7 @@ describe("an import", () => {
     await h.fetch("PUT", "/v1/projects/travel", { body: {} });
     const id = await start(h, { sha: "5", projectId: "travel" });
     await part(h, id, [chatGptConversation("placed", ["One"])]);
-    expect((await h.fetch("GET", `/v1/sessions/${await idOf("chatgpt:placed")}`)).json).toMatchObject({ projectId: "travel" });
+    expect((await h.fetch("GET", `/v1/sessions/${await idOf(h, "chatgpt:placed")}`)).json).toMatchObject({ projectId: "travel" });
     expect((await begin<Problem>(h, { sha: "6", projectId: "nowhere" })).status).toBe(404);
     expect((await begin<Problem>(h, { sha: "6", projectId: "travel", userId: "other" })).status).toBe(404);
   });
@@ -103,7 +106,7 @@ describe("an import", () => {
     await part(h, await start(h, { sha: "61" }), [chatGptConversation("stays", ["One"])]);
     const id = await start(h, { sha: "62", projectId: "elsewhere" });
     expect(outcomes(await part(h, id, [chatGptConversation("stays", ["One", "Two"])]))).toEqual([["grown", 1]]);
-    expect((await h.fetch("GET", `/v1/sessions/${await idOf("chatgpt:stays")}`)).json).toMatchObject({ projectId: null });
+    expect((await h.fetch("GET", `/v1/sessions/${await idOf(h, "chatgpt:stays")}`)).json).toMatchObject({ projectId: null });
   });
 
   it("ends once, and reports no more than 200 problems", async () => {
@@ -176,7 +179,7 @@ describe("an import", () => {
       ["stored", 2],
       ["skipped", 0],
     ]);
-    expect(await said(await idOf("claude:moor"))).toEqual([["user: What is a moor?", "assistant: A bog."]]);
+    expect(await said(await idOf(h, "claude:moor"))).toEqual([["user: What is a moor?", "assistant: A bog."]]);
   });
 
   it("stores the documents of Claude's projects as sources of the project that it names, once", async () => {
@@ -185,14 +188,14 @@ describe("an import", () => {
     const projects = [{ uuid: "p1", name: "Bogs", docs }];
     const dry = await start(h, { sha: "e", platform: "claude", projectId: "moors", dryRun: true });
     expect(outcomes(await part(h, dry, [], { projects }))).toEqual([["stored", 0]]);
-    expect((await h.fetch("GET", `/v1/sources/${await idOf("claude:p1", "moors")}`)).status).toBe(404);
+    expect((await h.fetch("GET", `/v1/sources/${await idOf(h, "claude:p1", "moors")}`)).status).toBe(404);
     const id = await start(h, { sha: "f", platform: "claude", projectId: "moors" });
     const answer = await part(h, id, [], { projects });
     expect(outcomes(answer)).toEqual([["stored", 0]]);
     expect(answer.json.statistics).toMatchObject({ documents: 1, projectsLeftOut: 0 });
     expect(outcomes(await part(h, id, [], { projects }))).toEqual([["known", 0]]);
     await h.settle();
-    const source = await h.fetch<{ name: string; files: unknown }>("GET", `/v1/sources/${await idOf("claude:p1", "moors")}`);
+    const source = await h.fetch<{ name: string; files: unknown }>("GET", `/v1/sources/${await idOf(h, "claude:p1", "moors")}`);
     expect(source.json).toMatchObject({ name: "Bogs", projectId: "moors" });
     const found = await h.fetch<{ hits: { kind: string; document: { path: string } | null }[] }>("POST", "/v1/search", {
       body: { query: "sphagnum Connemara", projectId: "moors", kinds: ["chunk"] },
@@ -240,7 +243,38 @@ describe("the same export", () => {
     const mine = await part(h, await start(h, { sha: "62" }), [chatGptConversation("before", ["One", "Two"])]);
     expect([outcomes(mine), sessionIn(mine)]).toEqual([[["grown", 1]], "chatgpt:before"]);
     const bobs = await part(h, await start(h, { sha: "62", ...asBob }), [chatGptConversation("before", ["One", "Two"])], asBob);
-    expect([outcomes(bobs), sessionIn(bobs)]).toEqual([[["stored", 2]], await idOf("chatgpt:before", "bob")]);
+    expect([outcomes(bobs), sessionIn(bobs)]).toEqual([[["stored", 2]], await idOf(h, "chatgpt:before", "bob")]);
+  });
+
+  it("of a user whose conversations were restored from another service is known under their ids there, and erased with them", async () => {
+    const there = (name: string) => `chatgpt:${name}:0123456789abcdef`;
+    for (const name of ["moved", "moved-and-erased"])
+      await append(h, there(name), { messages: [{ role: "user", content: "One", messageId: `${name}-0` }] });
+    expect((await h.fetch("DELETE", `/v1/sessions/${there("moved-and-erased")}`)).status).toBe(202);
+    await h.settle();
+    const names = ["moved", "moved-and-erased", "move"];
+    const answer = await part(
+      h,
+      await start(h, { sha: "68" }),
+      names.map((name) => chatGptConversation(name, ["One", "Two"])),
+    );
+    expect(outcomes(answer)).toEqual([
+      ["grown", 1],
+      ["erased", 0],
+      ["stored", 2],
+    ]);
+    expect(answer.json.items.map(({ sessionId }) => sessionId)).toEqual([
+      there("moved"),
+      expect.anything(),
+      await idOf(h, "chatgpt:move"),
+    ]);
+  });
+
+  it("is not kept out by who takes the id that can be computed without the service's key", async () => {
+    const computed = await sha256(JSON.stringify([h.tenantId, "chatgpt:squatted", "me"]));
+    await append(h, `chatgpt:squatted:${computed.slice(0, 16)}`, { ...asBob, messages: [{ role: "user", content: "Mine!" }] });
+    const answer = await part(h, await start(h, { sha: "69" }), [chatGptConversation("squatted", ["One"])]);
+    expect(outcomes(answer)).toEqual([["stored", 1]]);
   });
 
   it("of the same user is checked against what is stored now if that is asked for, and what was erased stays so", async () => {
@@ -248,10 +282,10 @@ describe("the same export", () => {
     const first = await start(h, { sha: "66" });
     await part(h, first, conversations);
     await finish(h, first);
-    const started = await h.fetch<{ id: string }>("DELETE", `/v1/sessions/${await idOf("chatgpt:again-erased")}`);
+    const started = await h.fetch<{ id: string }>("DELETE", `/v1/sessions/${await idOf(h, "chatgpt:again-erased")}`);
     expect(started.status).toBe(202);
     await h.settle();
-    const cleared = await idOf("chatgpt:again-cleared");
+    const cleared = await idOf(h, "chatgpt:again-cleared");
     const [episode] = (await history(h, cleared)).json.items;
     await h.fetch("DELETE", `/v1/sessions/${cleared}/episodes/${episode?.id}`);
     expect((await begin(h, { sha: "66" })).json).toMatchObject({ id: first, repeated: true });
@@ -271,7 +305,7 @@ describe("the same export", () => {
     const id = await start(h, { sha: "67", projectId: "second" });
     await part(h, id, [...conversations, chatGptConversation("new", ["One"])]);
     expect((await finish(h, id)).statistics).toMatchObject({ known: 1, stored: 1, elsewhere: 1 });
-    expect((await h.fetch("GET", `/v1/sessions/${await idOf("chatgpt:staying")}`)).json).toMatchObject({ projectId: null });
+    expect((await h.fetch("GET", `/v1/sessions/${await idOf(h, "chatgpt:staying")}`)).json).toMatchObject({ projectId: null });
   });
 
   it("of members of two projects becomes sources of each", async () => {
@@ -355,7 +389,7 @@ describe("bad input of an import", () => {
     const later = await part(h, id, [{ ...whole, mapping: Object.fromEntries(nodes.slice(3)) }], { isPiece: true });
     expect(later.json.items[0]).toMatchObject({ outcome: "grown", messages: 2, notes: [] });
     expect(await finish(h, id)).toMatchObject({ statistics: { stored: 1, grown: 0, messages: 4 } });
-    expect(await said(await idOf("chatgpt:pieces"))).toHaveLength(2);
+    expect(await said(await idOf(h, "chatgpt:pieces"))).toHaveLength(2);
   });
 
   it("of lone surrogates, long ids, absurd times and secrets is stored as what can be", async () => {
@@ -420,7 +454,7 @@ describe("bad input of an import", () => {
         "/v1/sessions",
         "/v1/imports",
         "/v1/sources?projectId=secrets",
-        `/v1/sources/${await idOf("claude:p9", "secrets")}/files`,
+        `/v1/sources/${await idOf(h, "claude:p9", "secrets")}/files`,
       ].map((path) => h.fetch("GET", path)),
     );
     const all = JSON.stringify([chats.json, project.json, prompts.json, ...shown.map(({ json }) => json)]);
@@ -435,7 +469,7 @@ describe("bad input of an import", () => {
       ["stored", 2],
       ["known", 0],
     ]);
-    expect(await storedOf(await idOf("chatgpt:twice"))).toEqual({ episodes: 1, keys: 2 });
+    expect(await storedOf(await idOf(h, "chatgpt:twice"))).toEqual({ episodes: 1, keys: 2 });
   });
 });
 
@@ -447,7 +481,7 @@ describe("what was erased", () => {
 
   it("does not come back with an import", async () => {
     await erase("session", "chatgpt:gone");
-    await erase("session", await idOf("chatgpt:left"));
+    await erase("session", await idOf(h, "chatgpt:left"));
     const id = await start(h, { sha: "13" });
     const answer = await part(
       h,
@@ -463,18 +497,28 @@ describe("what was erased", () => {
   });
 
   it("by one user keeps nothing from another", async () => {
-    await erase("session", await idOf("chatgpt:both"));
+    await erase("session", await idOf(h, "chatgpt:both"));
     const id = await start(h, { sha: "64", userId: "bob" });
     expect(outcomes(await part(h, id, [chatGptConversation("both", ["x"])], { userId: "bob" }))).toEqual([["stored", 1]]);
   });
 
+  it("as a source that was restored from another service does not come back either", async () => {
+    await h.fetch("PUT", "/v1/projects/fens", { body: {} });
+    await h.fetch("PUT", "/v1/sources/claude:p7:0123456789abcdef", { body: { projectId: "fens" } });
+    expect((await h.fetch("DELETE", "/v1/sources/claude:p7:0123456789abcdef")).status).toBe(202);
+    await h.settle();
+    const id = await start(h, { sha: "6a", platform: "claude", projectId: "fens" });
+    const projects = [{ uuid: "p7", name: "Fens", docs: [{ filename: "fen.md", content: "A fen." }] }];
+    expect(outcomes(await part(h, id, [], { projects }))).toEqual([["erased", 0]]);
+  });
+
   it("as a source of documents does not come back", async () => {
     await h.fetch("PUT", "/v1/projects/fens", { body: {} });
-    await erase("source", await idOf("claude:p8", "fens"));
+    await erase("source", await idOf(h, "claude:p8", "fens"));
     const id = await start(h, { sha: "65", platform: "claude", projectId: "fens" });
     const projects = [{ uuid: "p8", name: "Fens", docs: [{ filename: "fen.md", content: "A fen." }] }];
     expect(outcomes(await part(h, id, [], { projects }))).toEqual([["erased", 0]]);
-    expect((await h.fetch("GET", `/v1/sources/${await idOf("claude:p8", "fens")}`)).status).toBe(404);
+    expect((await h.fetch("GET", `/v1/sources/${await idOf(h, "claude:p8", "fens")}`)).status).toBe(404);
   });
 
   it("as a user is refused until the app creates them again", async () => {

@@ -28,8 +28,11 @@ const done = async (body: Record<string, unknown> = {}) => {
   return json;
 };
 /** The text of the only summary. */
-const textOf = async ({ summaries }: SummarizeView, place = "userId=ann") =>
-  (await get(h, nth(summaries, 0).id ?? "", place)).json.content;
+const textOf = async ({ summaries }: SummarizeView, place = "userId=ann") => {
+  const { status, json, text } = await get(h, nth(summaries, 0).id ?? "", place);
+  expect(status, text).toBe(200);
+  return json.content;
+};
 const covering = async () =>
   (
     await rows<{ id: number | null }>(

@@ -7,11 +7,10 @@ import { row, text } from "#db/row";
 import { ERASURE } from "#db/schema/transfer";
 import { commit } from "#domain/audit";
 import { dispatch, enqueue, type JobRun, type LeasedJob } from "#domain/jobs";
-import { tombstoneHash } from "#domain/tenants";
+import { buryNamed } from "./bury-rows.ts";
 import { checkStores, countTables } from "./check-stores.ts";
 import { asProgress, type Progress, saveProgress } from "./progress.ts";
 import { canonicalJson, makeReceipt, signedAs } from "./receipt.ts";
-import { listOf } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
 import { STEPS } from "./steps.ts";
 import { surveyScope, wasReadByModel } from "./survey.ts";
@@ -65,7 +64,7 @@ async function continueErasure(ctx: StepCtx, { erasure, progress, deadline }: Ru
 }
 
 async function begin(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<void> {
-  await survey(ctx, erasure, progress);
+  await survey(ctx, progress);
   progress.before = await countTables(ctx, progress.scope);
   progress.aboutOthersCount = progress.scope.others.length;
   progress.readByModel = await wasReadByModel(ctx, progress.scope);
@@ -84,28 +83,17 @@ async function resume(ctx: StepCtx, { id }: ErasureRow): Promise<void> {
   ]);
 }
 
-const SESSION = row({ externalId: text(sql`s.external_id`) });
 const SPACE = row({ space: text(sql`u.space_id`) });
 
-/** What the subject consists of now; sessions get their tombstones before they go. */
-async function survey(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<void> {
+/** What the subject consists of now; its sessions and sources get their tombstones before they go. */
+async function survey(ctx: StepCtx, progress: Progress): Promise<void> {
   const { kind, id, tenantId, publicId } = progress.scope;
   const known = progress.scope.near.length > 0 || progress.scope.spaces.length > 0 ? progress.scope : null;
   const table = sql.identifier(`${kind}s`);
   const [found] = await readRows(ctx, select(SPACE)`from ${table} u where u.id = ${id} and u.tenant_id = ${tenantId}`);
   const space = found === undefined ? null : Number(found.space);
   progress.scope = await surveyScope(ctx, { kind, tenantId, id, publicId, space }, known);
-  const sessions = await readRows(
-    ctx,
-    select(SESSION)`from sessions s where s.id in ${listOf(progress.scope.sessions)} and s.tenant_id = ${tenantId}`,
-  );
-  const hashes = await Promise.all(sessions.map(({ externalId }) => tombstoneHash(ctx, "session", externalId)));
-  await runBatch(ctx, [
-    ctx.db.run(sql`
-      insert into tombstones (tenant_id, subject_hash, erasure_id, erased_at)
-      select ${tenantId}, j.value, ${erasure.id}, ${ctx.now()} from json_each(${JSON.stringify(hashes)}) j where true
-      on conflict (tenant_id, subject_hash) do nothing`),
-  ]);
+  await buryNamed(ctx, progress.scope);
 }
 
 /**
@@ -113,7 +101,7 @@ async function survey(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Pr
  * job that ran may still write; else the end.
  */
 async function nextRound(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<"again" | "later" | "done"> {
-  await survey(ctx, erasure, progress);
+  await survey(ctx, progress);
   const counts = await countTables(ctx, progress.scope);
   const left = Object.entries(counts).filter(
     ([table, rows]) => rows > 0 && !(progress.aboutOthers === "review" && table === "memory_subjects"),

@@ -63,11 +63,11 @@ type Prepared = { placed: Placed; toStore: ConversationToStore | null };
 
 async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking: Taking): Promise<ImportItem[]> {
   const { found, platform, user } = taking;
-  const at = { platform, userId: user.externalId, now: ctx.now() };
+  const at = { platform, owner: user.externalId, now: ctx.now() };
   const read = await Promise.all(
     placed.map(async (one): Promise<Prepared> => {
       const { parsed } = one;
-      return { placed: one, toStore: parsed.kind === "conversation" ? await toStore(parsed, at) : null };
+      return { placed: one, toStore: parsed.kind === "conversation" ? await toStore(ctx, parsed, at) : null };
     }),
   );
   const sessions = await findSessions(ctx, conversationsOf(read), user);
@@ -80,7 +80,7 @@ async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking
   const erased = await findErased(
     ctx,
     "session",
-    candidates.flatMap(({ externalId, formerId }) => [externalId, ...(formerId === null ? [] : [formerId])]),
+    candidates.flatMap(({ externalId, base }) => [externalId, base]),
   );
   const jobId = ctx.newId("job");
   const storing: Storing = {
@@ -150,7 +150,7 @@ function decide({ placed: { parsed }, toStore: conversation }: Prepared, before:
   const { externalId, messages } = conversation;
   if (isErased(conversation, before)) return none("erased", "It was erased here.");
   if (messages.length === 0) return none("empty", "It has no message of the user or the assistant.");
-  const session = before.sessions.get(externalId);
+  const session = before.sessions.stored.get(externalId);
   if (session?.mayEnter === false) return none("failed", "It was imported before, and the user may no longer enter its session.");
   const stored = before.messages.get(externalId);
   const fresh = messages.filter(({ id }) => stored?.has(id) !== true && !before.done.has(keyOf(externalId, id)));
@@ -162,8 +162,8 @@ function decide({ placed: { parsed }, toStore: conversation }: Prepared, before:
 }
 
 /** What an earlier version's id stands for may have been the user's: it does not come back, unless they have the conversation now. */
-function isErased({ externalId, formerId }: ConversationToStore, { sessions, erased }: Before): boolean {
-  return erased.has(externalId) || (formerId !== null && erased.has(formerId) && !sessions.has(externalId));
+function isErased({ externalId, base }: ConversationToStore, { sessions, erased }: Before): boolean {
+  return erased.has(externalId) || (erased.has(base) && !sessions.stored.has(externalId));
 }
 
 type Carrying = {
@@ -210,7 +210,7 @@ async function carryOut(ctx: PartCtx, { placed, toStore: conversation }: Prepare
 
 /** Whether its session is there, and not in the project of the import. */
 function isElsewhere(conversation: ConversationToStore | null, { sessions, storing }: Carrying): boolean {
-  const session = conversation === null ? undefined : sessions.get(conversation.externalId);
+  const session = conversation === null ? undefined : sessions.stored.get(conversation.externalId);
   return session !== undefined && storing.projectId !== null && session.projectExternalId !== storing.projectId;
 }
 

@@ -1,3 +1,4 @@
+import type { Ctx } from "#context";
 import { redactSecrets } from "#core/safety/find-secrets";
 import { storable } from "#core/text/normalize";
 import { messageId, type OwnId, ownHash, ownId } from "./own-id.ts";
@@ -10,12 +11,13 @@ export type ConversationToStore = OwnId & { title: string | null; messages: Time
 
 /** The conversation with the ids, the title and the times that are stored. */
 export async function toStore(
+  ctx: Ctx<"secretBox">,
   { id, title, at, messages }: ParsedConversation,
-  { platform, userId, now }: { platform: ImportPlatform; userId: string; now: number },
+  { platform, owner, now }: { platform: ImportPlatform; owner: string; now: number },
 ): Promise<ConversationToStore> {
   const hasId = platform !== "gemini" && !id.startsWith("[");
   return {
-    ...(hasId ? await ownId(platform, id, userId) : await ownHash(platform, id, userId)),
+    ...(hasId ? await ownId(ctx, { platform, id, owner }) : await ownHash(ctx, { platform, key: id, owner })),
     title: titleOf(title),
     messages: await Promise.all(
       withOwnIds(timed(messages, { at, now })).map(async (message) => ({ ...message, id: await messageId(message.id) })),

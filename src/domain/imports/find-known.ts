@@ -6,17 +6,19 @@ import { rowsInParts } from "#db/rows";
 import { type NamedUser, userIdOf } from "#domain/tenants";
 import { mayEnter } from "#domain/visibility";
 import type { ConversationToStore } from "./conversation-to-store.ts";
+import { isOfBase } from "./own-id.ts";
 
 const SESSION = row({
+  base: text(sql`j.value ->> 0`),
   externalId: text(sql`s.external_id`),
   projectExternalId: nullable(text(sql`(select p.external_id from projects p where p.id = s.project_id)`)),
   mayEnter: flag(mayEnter(sql`u`, sql`s`)),
-  isOwner: flag(sql`s.owner_id = u.id`),
+  isOwner: flag(sql`s.owner_id is u.id`),
 });
 const MESSAGE = row({ externalId: text(sql`s.external_id`), messageId: text(sql`k.message_id`) });
 
-/** Sessions that exist, by the app's ids. */
-export type Sessions = ReadonlyMap<string, RowOf<typeof SESSION>>;
+/** Sessions that exist, by the app's ids; `owned`: the ids of those that are the user's, by what an import calls them (`OwnId`). */
+export type Sessions = { stored: ReadonlyMap<string, RowOf<typeof SESSION>>; owned: ReadonlyMap<string, readonly string[]> };
 
 /** Ids of the messages that are stored, by the app's ids of their sessions. */
 export type KnownMessages = ReadonlyMap<string, ReadonlySet<string>>;
@@ -27,23 +29,29 @@ export async function findSessions(
   conversations: readonly ConversationToStore[],
   user: NamedUser,
 ): Promise<Sessions> {
-  const names = JSON.stringify(
-    conversations.flatMap(({ externalId, formerId }) => [externalId, ...(formerId === null ? [] : [formerId])]),
-  );
+  const names = JSON.stringify([...new Map(conversations.map(({ base, externalId }) => [base, [base, externalId]])).values()]);
   const found = await readRows(
     ctx,
     select(SESSION)`from json_each(${names}) j
-      cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = j.value
-      left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}`,
+      cross join sessions s on s.tenant_id = ${ctx.tenantId} and ${isOfBase(sql`s.external_id`, sql`(j.value ->> 0)`)}
+      left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}
+      where s.owner_id is u.id or s.external_id = j.value ->> 1 order by s.id`,
   );
-  return new Map(found.map((session) => [session.externalId, session]));
+  const owned = Map.groupBy(
+    found.filter(({ isOwner }) => isOwner),
+    ({ base }) => base,
+  );
+  return {
+    stored: new Map(found.map((session) => [session.externalId, session])),
+    owned: new Map([...owned].map(([base, sessions]) => [base, sessions.map(({ externalId }) => externalId)])),
+  };
 }
 
-/** The conversation under the id of its session: that of an earlier version, if the user's is stored so. */
-export function underStoredId(conversation: ConversationToStore, sessions: Sessions): ConversationToStore {
-  const { externalId, formerId } = conversation;
-  const isFormer = formerId !== null && !sessions.has(externalId) && sessions.get(formerId)?.isOwner === true;
-  return isFormer ? { ...conversation, externalId: formerId } : conversation;
+/** The conversation under the id of the user's session that holds it, if there is one. */
+export function underStoredId(conversation: ConversationToStore, { owned }: Sessions): ConversationToStore {
+  const { externalId, base } = conversation;
+  const ids = owned.get(base) ?? [];
+  return ids.includes(externalId) ? conversation : { ...conversation, externalId: ids[0] ?? externalId };
 }
 
 /** The messages that are stored in sessions which the user may enter. */
@@ -52,7 +60,7 @@ export async function findMessages(
   conversations: readonly ConversationToStore[],
   sessions: Sessions,
 ): Promise<KnownMessages> {
-  const asked = conversations.filter(({ externalId }) => sessions.get(externalId)?.mayEnter === true);
+  const asked = conversations.filter(({ externalId }) => sessions.stored.get(externalId)?.mayEnter === true);
   const { stored } = await read(ctx, {
     stored: rowsInParts(asked.flatMap(({ externalId, messages }) => messages.map(({ id }) => [externalId, id]))).map(
       (part) =>

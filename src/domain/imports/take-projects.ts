@@ -7,7 +7,7 @@ import type { NamedUser } from "#domain/tenants";
 import { type ClaudeProject, parseProject } from "./claude-project.ts";
 import { titleOf } from "./conversation-to-store.ts";
 import { findErased } from "./find-erased.ts";
-import { ownId } from "./own-id.ts";
+import { isOfBase, ownId } from "./own-id.ts";
 import type { ImportItem } from "./schemas.ts";
 import type { Statistics } from "./statistics.ts";
 import { reasonOf } from "./store-conversation.ts";
@@ -58,22 +58,18 @@ async function takeProject(ctx: ProjectsCtx, project: ClaudeProject, taking: Tak
   }
 }
 
-/** The app's id of the source, as `ownId`, or that of an earlier version if the project's is stored so; null if it was erased. */
+/** The app's id of the project's source that holds the documents, or that of a new one; null if it was erased. */
 async function findSourceId(ctx: ProjectsCtx, { id, projectId }: { id: string; projectId: string }): Promise<string | null> {
-  const { externalId, formerId } = await ownId("claude", id, projectId);
-  const ids = formerId === null ? [externalId] : [externalId, formerId];
+  const { externalId, base } = await ownId(ctx, { platform: "claude", id, owner: projectId });
   const stored = await readRows(
     ctx,
-    select(STORED)`from json_each(${JSON.stringify(ids)}) j
-      cross join sources so on so.tenant_id = ${ctx.tenantId} and so.external_id = j.value
-      where so.project_id = (select p.id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${projectId})`,
+    select(STORED)`from sources so where so.tenant_id = ${ctx.tenantId} and ${isOfBase(sql`so.external_id`, sql`${base}`)}
+      and so.project_id = (select p.id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${projectId})
+      order by so.external_id = ${externalId} desc, so.id limit 1`,
   );
-  const isStored = (one: string) => stored.some((source) => source.externalId === one);
-  const erased = await findErased(ctx, "source", ids);
-  if (erased.has(externalId)) return null;
-  if (isStored(externalId) || formerId === null) return externalId;
-  if (erased.has(formerId)) return null;
-  return isStored(formerId) ? formerId : externalId;
+  const sourceId = stored[0]?.externalId ?? externalId;
+  const erased = await findErased(ctx, "source", [sourceId, base]);
+  return erased.has(sourceId) || (erased.has(base) && stored.length === 0) ? null : sourceId;
 }
 
 /** How many documents were stored or replaced. */
