@@ -56,8 +56,9 @@ export async function ownHash(
  * the row was restored from another service. The caller must ask for the owner. Reads one range of an index of the ids.
  */
 export function isOfBase(externalId: ReturnType<typeof sql>, base: ReturnType<typeof sql>): ReturnType<typeof sql> {
-  // ";" is the character behind ":".
-  return sql`${externalId} >= ${base} and ${externalId} < ${base} || ';' and substr(${externalId} || ':', length(${base}) + 1, 1) = ':'`;
+  // ";" is the character behind ":". An id of the platform may hold either, so that the base of one may begin another's.
+  const isHashed = sql`substr(${externalId}, length(${base}) + 1, 1) = ':' and length(${externalId}) = length(${base}) + ${1 + OWNER_CHARACTERS}`;
+  return sql`${externalId} >= ${base} and ${externalId} < ${base} || ';' and (${externalId} = ${base} or (${isHashed}))`;
 }
 
 /** Of a message in its conversation. */
