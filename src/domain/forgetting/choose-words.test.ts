@@ -41,6 +41,17 @@ describe("the words that a request means", () => {
     expect(left("delete what i told you about my nephew", ...said)).toEqual(["The tap drips", "…", "My niece won a medal"]);
   });
 
+  it.each([
+    ["lives in Wels", "I live in Linz."],
+    ["works at the mill", "I work at the bakery."],
+    ["was fired", "I was fired on Monday."],
+    ["likes jazz", "I row on Sundays."],
+    ["has a dog", "My dog is called Rex."],
+  ])("are none that somebody else is not mentioned in: Hal %s", (asked, said) => {
+    expect(left(`please forget that Hal ${asked}`, said, "The tap drips")).toEqual([said, "The tap drips"]);
+    expect(left(`please forget that Hal ${asked}`, said, `Hal ${asked}`)).toEqual([said, "…"]);
+  });
+
   it("are all that were said of it, if it asks for all", () => {
     const said = ["Gus moved out", "The tap drips", "Gus likes jazz"];
     expect(left("forget everything about Gus", ...said)).toEqual(["…", "The tap drips", "…"]);

@@ -89,8 +89,10 @@ function meantBy(request: ForgetRequest, said: readonly Said[], { keysOf, ...lik
   const keeps = (text: string) => kept.some((one) => statesKind(one, text, keysOf));
   const candidates = candidatesOf(request, said, ofKind);
   const states = ({ text }: Placed) => ofKind(text) || countIn(named, tellingWords(text)) > 0;
-  // It names what was not stated: "forget my address".
-  if (candidates.length === 0 || (request.isPlain && found !== null && !candidates.some(states))) return NONE;
+  const isOf = ({ text }: Placed) => found !== null || isOfNamed(named, text);
+  // It names what was not stated: "forget my address", "forget that Hal lives in Wels" by who lives in Linz.
+  if (candidates.length === 0 || (request.isPlain && !candidates.some((one) => (found === null || states(one)) && isOf(one))))
+    return NONE;
   const asked = askedOf(
     request,
     candidates.filter(({ back }) => back > 0),
@@ -102,6 +104,12 @@ function meantBy(request: ForgetRequest, said: readonly Said[], { keysOf, ...lik
     return spans.length === 0 ? [] : [{ of: candidate.of, spans }];
   });
   return { chosen, isCertain: request.isPlain && pointed !== null };
+}
+
+/** Whether a text has the first of the words that a request names, whom it is about, or most of them. One word alone may say otherwise what was stated. */
+function isOfNamed(named: readonly string[], text: string): boolean {
+  const words = tellingWords(text);
+  return named.length < 2 || countIn(named.slice(0, 1), words) > 0 || countIn(named, words) * 2 > named.length;
 }
 
 /**
