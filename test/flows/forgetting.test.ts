@@ -383,14 +383,6 @@ describe("what a forgotten memory said before", () => {
     expect((await list(h, `userId=ann&asOf=${new Date().toISOString()}`)).text).not.toMatch(/bakery|museum/u);
   });
 
-  it("is redacted once if the memory says nearly the same now", async () => {
-    await sayIn("I drink my coffee black.");
-    const [memory] = (await list(h, "userId=ann")).json.items;
-    await h.fetch("PATCH", `/v1/memories/${memory?.id}`, { body: { userId: "ann", content: "I drink my coffee black and hot" } });
-    const { json } = await h.fetch<Forgotten>("DELETE", `/v1/memories/${memory?.id}?userId=ann`);
-    expect(json.redacted).toHaveLength(1);
-  });
-
   it("stays with keepSource", async () => {
     await sayIn(...COLORS);
     const [memory] = (await list(h, "userId=ann")).json.items;

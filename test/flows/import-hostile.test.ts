@@ -163,6 +163,22 @@ describe("an import for one user", () => {
     expect(broken(await diagnose(target))).toEqual([]);
   });
 
+  it("attributes no words to another user, which a key of theirs could not do either", async () => {
+    const { target } = await take([]);
+    await target.fetch("POST", "/v1/memories", { body: { userId: "bob", content: "Tea is fine" } });
+    const [header, user, own] = (await download(target, "?userId=bob")).lines as [Line, Line, Line, Line];
+    const [anns] = await rows<{ publicId: string }>(
+      "select pe.public_id as publicId from persons pe join users u on u.id = pe.user_id where u.external_id = 'ann'",
+    );
+    const person = { ...first("persons").row, id: 99, publicId: anns?.publicId, createdBy: user.row.id, mergedInto: null };
+    const forged = changed(own, { id: 98, publicId: first("memories").row.publicId, content: "Coffee is a drug", statedBy: 99 });
+    const { problems } = await importLines(target, [header, user, { ...own, kind: "persons", row: person }, own, forged], {
+      user: "bob",
+    });
+    expect(problems).toEqual([{ title: expect.any(String), reason: "Another user said it." }]);
+    expect(await rows("select content from memories")).toEqual([{ content: "Tea is fine" }]);
+  });
+
   it("refuses the export of somebody else", async () => {
     await expect(take(lines)).rejects.toThrow("of the user for whom it is imported");
   });

@@ -17,7 +17,15 @@ import { createIdRecorder, loadIds } from "./id-map.ts";
 import type { Row } from "./insert-rows.ts";
 import { type Link, linkRows, nameIds, parseLink } from "./link-rows.ts";
 import { mapRow } from "./map-row.ts";
-import { findAdded, findThere, type Importer, recordAdded, recordIds, recordOwnPersons } from "./match-rows.ts";
+import {
+  findAdded,
+  findOthersPersons,
+  findThere,
+  type Importer,
+  recordAdded,
+  recordIds,
+  recordOwnPersons,
+} from "./match-rows.ts";
 import { isReadable, type Line, type Parsed, parseLine, titleOf } from "./parse-line.ts";
 import { STORES } from "./store-rows.ts";
 import { withoutErased } from "./without-erased.ts";
@@ -109,8 +117,8 @@ function requireOwn(
 }
 
 async function importKind({ ctx, importRow, report }: Importing, kind: Kind, lines: readonly Line[]): Promise<void> {
-  const { own, others } = partOf(importRow, kind, lines);
-  for (const line of others) report.leaveOut(titleOf(line), "It is not of the user for whom it is imported.");
+  const { own, notOwn } = partOf(importRow, kind, lines);
+  for (const line of notOwn) report.leaveOut(titleOf(line), "It is not of the user for whom it is imported.");
   const { kept, erased } = await withoutErased(ctx, kind, { lines: own, isOfTenant: importRow.userId === null });
   for (const _ of erased) report.leaveOut(kind, "It was erased here, and stays erased.");
   const isNew = await withMemories({ ctx, importRow }, kind, kept);
@@ -128,7 +136,10 @@ async function importKind({ ctx, importRow, report }: Importing, kind: Kind, lin
     else report.leaveOut(titleOf(line), `What it belongs to (${mapped.what}) is not there.`);
   }
   if (importRow.dryRun) return report.count(kind, rows.length);
-  const { distinct, repeated } = withoutRepeats(rows);
+  const others = importRow.userId === null ? new Set() : await findOthersPersons(ctx, importRow.userId, rows.map(statedBy));
+  for (const row of rows.filter((one) => others.has(statedBy(one))))
+    report.leaveOut(titleOf({ kind, row }), "Another user said it.");
+  const { distinct, repeated } = withoutRepeats(rows.filter((one) => !others.has(statedBy(one))));
   report.count("alreadyThere", repeated);
   if (distinct.length > 0) await storeKind({ ctx, importRow, report }, kind, distinct);
 }
@@ -151,9 +162,14 @@ async function withMemories(
   return ({ row }) => added.has(row.memoryId);
 }
 
+/** The person who stated a memory, or an earlier version of it; null for other rows. */
+function statedBy({ statedBy: said = null, data }: Row): unknown {
+  return typeof data === "object" && data !== null && "statedBy" in data ? data.statedBy : said;
+}
+
 /** Of an import for one user: what is theirs. All ids that rows refer to are theirs too, as no others are known to the import. */
-function partOf({ userId, userExternalId }: ImportRow, kind: Kind, lines: readonly Line[]): { own: Line[]; others: Line[] } {
-  if (userId === null) return { own: [...lines], others: [] };
+function partOf({ userId, userExternalId }: ImportRow, kind: Kind, lines: readonly Line[]): { own: Line[]; notOwn: Line[] } {
+  if (userId === null) return { own: [...lines], notOwn: [] };
   const isOwn = ({ row }: Line) => {
     if (TENANT_ONLY.has(kind)) return false;
     if (kind === "users") return row.externalId === userExternalId;
@@ -161,7 +177,7 @@ function partOf({ userId, userExternalId }: ImportRow, kind: Kind, lines: readon
     if (kind === "memories") return row.ownership === "personal";
     return kind !== "sources" || row.projectId !== null;
   };
-  return { own: lines.filter(isOwn), others: lines.filter((line) => !isOwn(line)) };
+  return { own: lines.filter(isOwn), notOwn: lines.filter((line) => !isOwn(line)) };
 }
 
 /** Of lines with the same id, the first. */

@@ -102,6 +102,22 @@ function keysOf(rows: readonly Row[]): string[] {
   return documentsOf(rows.map((row) => Object.fromEntries(KEYS.flatMap((key) => (key in row ? [[key, row[key]]] : [])))));
 }
 
+const OTHERS_PERSON = row({ id: integer(sql`pe.id`) });
+
+/**
+ * Those of the persons, by internal ids, who are other users: an export that a user may have edited puts no words into their mouths, as a key
+ * that is bound to one user may not.
+ */
+export async function findOthersPersons(ctx: Ctx<"db">, userId: number, ids: readonly unknown[]): Promise<Set<unknown>> {
+  const found = await readRows(
+    ctx,
+    select(OTHERS_PERSON)`from json_each(${JSON.stringify([...new Set(ids)])}) j
+      cross join persons pe on pe.id = j.value left join persons su on su.id = pe.merged_into
+      where pe.tenant_id = ${ctx.tenantId} and coalesce(su.user_id, pe.user_id, ${userId}) <> ${userId}`,
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
 const THERE = row({ publicId: text(sql`t.public_id`) });
 
 /** Which of these public ids are in use, by whomever. */
