@@ -12,9 +12,9 @@ const ACCOUNT_CODE =
 const STATED = labelled(`${BANK}|${TAX}|${CUSTOMER}`, ACCOUNT_CODE);
 const SORT_CODE = new RegExp(`${WORD_START}sort\\s?code[\\s:is]{0,5}(?<value>\\d{2}-\\d{2}-\\d{2})${WORD_END}`, "dgiu");
 
-const IBAN = new RegExp(`${WORD_START}(?<value>[A-Z]{2}\\d{2}(?:\\s?[A-Z0-9]{4}){2,7}(?:\\s?[A-Z0-9]{1,4})?)${WORD_END}`, "dgu");
+const IBAN = new RegExp(`${WORD_START}(?<value>[A-Z]{2}\\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)${WORD_END}`, "dgu");
 const LOWER_IBAN = new RegExp(
-  `${WORD_START}(?<value>[a-z]{2}\\d{2}(?:\\s?[a-z0-9]{4}){2,7}(?:\\s?[a-z0-9]{1,4})?)${WORD_END}`,
+  `${WORD_START}(?<value>[a-z]{2}\\d{2}(?: ?[a-z0-9]{4}){2,7}(?: ?[a-z0-9]{1,4})?)${WORD_END}`,
   "dgu",
 );
 

@@ -144,6 +144,9 @@ describe("nothing is found in", () => {
     ["a count", "Ich wohne in der Lindenstraße 12 Jahre; Arbeitsplatz 5"],
     ["a birthday without its year", "Her birthday is on March 12"],
     ["history", "He was born on 27 January 1756"],
+    ["a UUID whose digits are a telephone number", "message: 9529908c-0970-4621-8690-2764f231be62"],
+    ["a UUID that is an IBAN with the word behind it", "id: epi_01a21ade-b420-72b6-803f-ae023213eef6 metadata episodes"],
+    ["the end of one line and the next", "from: fa898270310a\nepisodes\nepisodes: 2"],
   ])("%s", (_name, text) => {
     expect(found(text)).toEqual([]);
   });
