@@ -92,7 +92,9 @@ export async function eraseChunks(ctx: StepCtx, progress: Progress): Promise<boo
 export async function eraseFiles(ctx: StepCtx, progress: Progress): Promise<boolean> {
   const { sources } = progress.scope;
   if (sources.length === 0) return true;
-  await eraseUploads(ctx, progress);
+  const uploads = await findUploads(ctx, progress.scope);
+  await ctx.files.remove(uploads);
+  count(progress, "uploads", uploads.length);
   const files = ctx.db.run(
     sql`delete from files where id in (
       select f.id from files f where f.tenant_id = ${ctx.tenantId} and f.source_id in ${listOf(sources)} limit ${ROWS_A_STEP})`,
@@ -100,15 +102,7 @@ export async function eraseFiles(ctx: StepCtx, progress: Progress): Promise<bool
   return (await carryOut(ctx, progress, [{ store: "files", statement: files }])) < ROWS_A_STEP;
 }
 
-/** Removes what was uploaded to the sources that go, also by requests that have not stored a row yet. */
-export async function eraseUploads(ctx: StepCtx, progress: Progress): Promise<boolean> {
-  const keys = await findUploads(ctx, progress.scope);
-  await ctx.files.remove(keys);
-  count(progress, "uploads", keys.length);
-  return true;
-}
-
-/** The keys of what was uploaded to the sources that go. */
+/** The keys of what was uploaded to the sources that go, also by requests that have not stored a row yet. */
 export async function findUploads(ctx: Ctx<"files">, { tenantId, sources }: Scope): Promise<string[]> {
   const found: string[] = [];
   for (const source of sources) {

@@ -124,10 +124,11 @@ async function finish(ctx: StepCtx, erasure: ErasureRow, { progress, stores }: E
   ctx.caches.profiles.clear();
   ctx.caches.queryEmbeddings.clear();
   if (ctx.secretBox === null) throw misconfigured("Receipts of erasures need ENCRYPTION_KEY.");
-  const receipt = await makeReceipt(ctx, erasure, { progress, stores });
+  const finishedAt = ctx.now();
+  const receipt = await makeReceipt(ctx, erasure, { progress, stores, finishedAt });
   const signed = canonicalJson(receipt);
   const end = {
-    ...{ status: receipt.status, progress, receipt: signed, subjectId: null, finishedAt: ctx.now() },
+    ...{ status: receipt.status, progress, receipt: signed, subjectId: null, finishedAt },
     signature: await ctx.secretBox.sign(signed, signedAs(ctx.tenantId)),
   };
   await commit(ctx, {

@@ -1,4 +1,4 @@
-import { eraseChunks, eraseEntities, eraseFiles, eraseUploads } from "./erase-documents.ts";
+import { eraseChunks, eraseEntities, eraseFiles } from "./erase-documents.ts";
 import { eraseSessionEpisodes } from "./erase-episodes.ts";
 import { eraseGroupWords } from "./erase-groups.ts";
 import { eraseMemories } from "./erase-memories.ts";
@@ -34,7 +34,6 @@ export const STEPS: readonly Step[] = [
   releaseOwned,
   ...TABLES.flatMap(({ table, method }) => (method === "delete" && !SPECIAL.includes(table) ? [eraseTable(table)] : [])),
   awaitJobs,
-  eraseUploads,
   eraseStrayVectors,
   mergeWords,
   overwriteFreePages,
