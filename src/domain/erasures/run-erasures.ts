@@ -93,7 +93,7 @@ async function survey(ctx: StepCtx, progress: Progress): Promise<void> {
   const table = sql.identifier(`${kind}s`);
   const [found] = await readRows(ctx, select(SPACE)`from ${table} u where u.id = ${id} and u.tenant_id = ${tenantId}`);
   const space = found === undefined ? null : Number(found.space);
-  progress.scope = await surveyScope(ctx, { kind, tenantId, id, publicId, space }, known);
+  progress.scope = await surveyScope(ctx, { kind, tenantId, id, publicId, space }, { known, aboutOthers: progress.aboutOthers });
   await buryNamed(ctx, progress.scope);
 }
 
