@@ -42,6 +42,13 @@ async function fill(h: Harness): Promise<void> {
   await ok("POST", "/v1/memories", { userId: "ann", content: "Bob is tall" });
   for (const content of ["The team meets in the red room", "The team meets in the green room"])
     await ok("PATCH", `/v1/memories/${ids.group}?userId=ann&sessionId=team`, { content });
+  const [shared] = await rows<{ id: string }>(
+    "select public_id as id from episodes where tenant_id = ? and messages like '%zebrafish%'",
+    h.tenantId,
+  );
+  // Of nobody's words: it goes with those of whoever spoke in the episode.
+  const learnedIn = { sessionId: "team", episodeId: shared?.id };
+  await ok("POST", "/v1/memories", { userId: "bob", content: "Somebody keeps zebrafish", learnedIn });
   await ok("POST", "/v1/people", { userId: "ann", name: "Zoe" });
   await makeSource(h, "plans", { userId: "ann", projectId: "garden" });
   await makeSource(h, "handbook");
