@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
-import { type ErasureView, segmentsOf, type VerifiedView } from "#domain/erasures";
+import { sha256 } from "#core/ids";
+import { canonicalJson, type ErasureView, segmentsOf, type VerifiedView } from "#domain/erasures";
 import { createHarness, type Harness } from "#test/harness";
 import { tamper } from "./audit-rows.ts";
 import { nth, type Problem, rows, say } from "./requests.ts";
@@ -82,6 +83,70 @@ describe("the receipt of an erasure", () => {
     expect((await verify(other, json.id ?? "")).signature).toBe("valid");
     await rows("update erasures set tenant_id = ? where public_id = ?", h.tenantId, json.id);
     expect((await verify(h, json.id ?? "")).signature).toBe("invalid");
+  });
+
+  it("is not verified if the record says otherwise than what was signed", async () => {
+    await h.settle();
+    const [stored] = await rows<{ progress: string; ended: number; by: string }>(
+      "select progress, finished_at as ended, requested_by as by from erasures where tenant_id = ?",
+      h.tenantId,
+    );
+    const set = async (assignment: string) => await rows(`update erasures set ${assignment} where tenant_id = ?`, h.tenantId);
+    const forgeries = {
+      scope: [
+        "progress = json_set(progress, '$.scope.sessions', json('[]'))",
+        "progress = json_set(progress, '$.scope.id', 0)",
+        "progress = json_set(progress, '$.segments', json('{}'), '$.deleted.episodes', 99)",
+      ],
+      status: ["status = 'partial_success'"],
+      basis: ["basis = 'GDPR Art. 17'"],
+      requestRef: ["request_ref = 'DSR-99'"],
+      requestedBy: ["requested_by = 'key_other'"],
+      kind: ["kind = 'session'"],
+      aboutOthers: ["about_others = 'erase'"],
+      subject: ["subject_hash = 'x'"],
+      createdAt: ["created_at = created_at - 1000"],
+      finishedAt: ["finished_at = finished_at - 1000"],
+    };
+    for (const [name, assignments] of Object.entries(forgeries))
+      for (const assignment of assignments) {
+        await set(assignment);
+        const verified = await verify();
+        expect([assignment, verified.verified, verified.signature, verified.record]).toEqual([
+          assignment,
+          false,
+          "valid",
+          "changed",
+        ]);
+        expect([assignment, ...verified.changed]).toContain(name);
+        await set(`status = 'finished', basis = null, request_ref = null, requested_by = '${stored?.by}', kind = 'user', about_others = 'unlink',
+          subject_hash = json_extract(receipt, '$.subject'), finished_at = ${stored?.ended},
+          created_at = created_at + iif('${name}' = 'createdAt', 1000, 0)`);
+        await rows("update erasures set progress = ? where tenant_id = ?", stored?.progress ?? "", h.tenantId);
+        expect(await verify()).toMatchObject({ verified: true, record: "as_signed", changed: [] });
+      }
+  });
+
+  it("of version 1 is valid, and verifies nothing, because it does not sign where to look", async () => {
+    await h.settle();
+    const [stored] = await rows<{ receipt: string; seq: number }>(
+      "select receipt, (select seq from audit a where a.tenant_id = e.tenant_id and action = 'erasure.finished') as seq from erasures e where tenant_id = ?",
+      h.tenantId,
+    );
+    const { scope: _, ...rest } = JSON.parse(stored?.receipt ?? "{}");
+    const receipt = canonicalJson({ ...rest, version: 1 });
+    const signature = await h.services().secretBox?.sign(receipt, `erasure receipt ${h.tenantId}`);
+    await rows("update erasures set receipt = ?, signature = ? where tenant_id = ?", receipt, signature ?? "", h.tenantId);
+    await tamper(h, `detail = json_set(detail, '$.receipt', '${await sha256(receipt)}')`, stored?.seq ?? 0);
+    expect(await verify()).toMatchObject({
+      verified: false,
+      signature: "valid",
+      record: "unsigned",
+      changed: [],
+      audit: { recorded: true },
+    });
+    await rows("update erasures set basis = 'x' where tenant_id = ?", h.tenantId);
+    expect(await verify()).toMatchObject({ record: "changed", changed: ["basis"] });
   });
 
   it("says whether models have seen what was said", async () => {

@@ -2,13 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { toIso } from "#core/fields";
 import { type Query, read, select } from "#db/client";
-import { integer, row, text } from "#db/row";
+import { integer, row } from "#db/row";
 import { firstChunkOf } from "#domain/sessions";
-import { uploadsOf } from "./erase-documents.ts";
-import { countVectors, type IsGone } from "./erase-vectors.ts";
+import { findUploads } from "./erase-documents.ts";
+import { findVectors } from "./erase-vectors.ts";
 import { countUnmerged } from "./merge-words.ts";
 import type { Progress } from "./progress.ts";
-import { inSessions } from "./rows.ts";
 import type { StoreView } from "./schemas.ts";
 import { listOf, type Scope } from "./scope.ts";
 import { rowsIn, TABLES, TEXT_INDEXES } from "./stores.ts";
@@ -63,24 +62,6 @@ function wordsIn(table: string, scope: Scope): Query<{ n: number }>[] {
   return bySpace;
 }
 
-const STRAY = row({ id: text(sql`j.value`) });
-
-/** Vectors of a space that stays: passages of sessions that go, memories that go, and passages of documents without a row. */
-export function goneIn(ctx: Ctx<"db">): IsGone {
-  return async (ids, scope) => {
-    if (ids.length === 0) return [];
-    const number = sql`cast(substr(j.value, 5) as integer)`;
-    const { strays } = await read(ctx, {
-      strays: select(STRAY)`from json_each(${JSON.stringify(ids)}) j where case substr(j.value, 1, 4)
-        when 'epi:' then ${inSessions(number, scope.sessions)}
-        when 'mem:' then ${number} in ${listOf(scope.memories)}
-        when 'chk:' then not exists (select 1 from chunks c where c.id = ${number} and c.tenant_id = ${scope.tenantId})
-        else false end`,
-    });
-    return strays.map(({ id }) => id);
-  };
-}
-
 type Checked = Pick<StoreView, "store" | "kind" | "method" | "before" | "deleted" | "remaining" | "how">;
 
 /** Every store, counted now. */
@@ -88,7 +69,7 @@ export async function checkStores(ctx: Ctx<"db" | "now" | "vectors" | "files">, 
   const { scope } = progress;
   const checkedAt = toIso(ctx.now());
   const [tables, words] = [await countTables(ctx, scope), await countWords(ctx, scope)];
-  const vectors = await countVectors(ctx, progress, goneIn(ctx));
+  const vectors = (await findVectors(ctx, progress)).length;
   const asked: Checked[] = [];
   for (const { table, method, note } of TABLES)
     asked.push({ ...counted(progress, table, tables[table] ?? null), kind: "table", method, how: note });
@@ -99,10 +80,10 @@ export async function checkStores(ctx: Ctx<"db" | "now" | "vectors" | "files">, 
   }
   asked.push({ ...counted(progress, "vectors", vectors), kind: "vectors", method: "delete", how: vectorsHow(ctx) });
   asked.push({
-    ...counted(progress, "uploads", await countUploads(ctx, scope)),
+    ...counted(progress, "uploads", (await findUploads(ctx, scope)).length),
     kind: "files",
     method: "delete",
-    how: "uploaded bytes that have not been read yet; the row of a document goes only when the store lists nothing of it",
+    how: "uploaded bytes that have not been read yet, listed by the source that they were uploaded to",
   });
   return [...asked.map((store) => ({ ...store, verdict: verdictOf(store), checkedAt, until: null })), ...passing(checkedAt)];
 }
@@ -129,19 +110,6 @@ function vectorsHow(ctx: Ctx<"vectors">): string {
   return ctx.vectors.list === undefined
     ? "removed by id, and asked for again by id after the index has settled"
     : "removed by id; what the index lists for the spaces is compared with the rows";
-}
-
-async function countUploads(ctx: Ctx<"db" | "files">, scope: Scope): Promise<number> {
-  if (scope.sources.length === 0) return 0;
-  const FILE = row({ publicId: text(sql`f.public_id`) });
-  const { files } = await read(ctx, {
-    files: select(
-      FILE,
-    )`from files f where f.tenant_id = ${scope.tenantId} and f.source_id in ${listOf(scope.sources)} limit 1000`,
-  });
-  let left = 0;
-  for (const { publicId } of files) left += (await ctx.files.list(uploadsOf(scope.tenantId, publicId), null)).keys.length;
-  return left;
 }
 
 function verdictOf({ method, remaining, before }: Checked): StoreView["verdict"] {

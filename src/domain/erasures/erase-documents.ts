@@ -1,20 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
 import { readRows, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { ENTITIES } from "#domain/entities";
-import { vectorIdOf, vectorRefs } from "#domain/indexing";
+import { vectorRefs } from "#domain/indexing";
+import { CHUNKS, uploadsOfSource } from "#domain/sources";
 import { buryRows } from "./bury-rows.ts";
 import { eraseVectors } from "./erase-vectors.ts";
-import { carryOut, count, type Part, type Progress } from "./progress.ts";
-import { listOf, literals } from "./scope.ts";
+import { addNear, carryOut, count, type Part, type Progress } from "./progress.ts";
+import { listOf, literals, type Scope } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
 
 const ROWS_A_STEP = 300;
-const FILES_A_STEP = 20;
 
 const ENTITY = row({ id: integer(sql`en.id`), publicId: text(sql`en.public_id`), space: integer(sql`en.space_id`) });
 const CHUNK = row({ id: integer(sql`c.id`), space: integer(sql`c.space_id`) });
-const FILE = row({ id: integer(sql`f.id`), publicId: text(sql`f.public_id`) });
 const N = row({ n: integer(sql`count(*)`) });
 
 /** Erases the next entities of the projects that go. */
@@ -36,6 +36,7 @@ export async function eraseEntitiesIn(ctx: StepCtx, progress: Progress, which: S
     found.flatMap(({ id, space }) => vectorRefs(ENTITIES, { id, span: 1, space })),
   );
   const elsewhere = found.filter(({ space }) => !progress.scope.spaces.includes(space));
+  addNear(progress, elsewhere);
   await buryRows(
     ctx,
     progress.scope,
@@ -74,7 +75,7 @@ export async function eraseChunks(ctx: StepCtx, progress: Progress): Promise<boo
   await eraseVectors(
     ctx,
     progress,
-    found.map(({ id, space }) => ({ id: vectorIdOf({ prefix: "chk" }, id), space })),
+    found.flatMap(({ id, space }) => vectorRefs(CHUNKS, { id, span: 1, space })),
   );
   const ids = found.map(({ id }) => id);
   await carryOut(ctx, progress, [
@@ -87,36 +88,30 @@ export async function eraseChunks(ctx: StepCtx, progress: Progress): Promise<boo
   return false;
 }
 
-/** Erases the next documents of the sources that go, with what was uploaded and not read yet. */
+/** Erases the next documents of the sources that go, with what was uploaded and not read yet. Without its row, no more of a file is read. */
 export async function eraseFiles(ctx: StepCtx, progress: Progress): Promise<boolean> {
   const { sources } = progress.scope;
   if (sources.length === 0) return true;
-  const found = await readRows(
-    ctx,
-    select(FILE)`from files f where f.tenant_id = ${ctx.tenantId} and f.source_id in ${listOf(sources)} limit ${FILES_A_STEP}`,
+  const uploads = await findUploads(ctx, progress.scope);
+  await ctx.files.remove(uploads);
+  count(progress, "uploads", uploads.length);
+  const files = ctx.db.run(
+    sql`delete from files where id in (
+      select f.id from files f where f.tenant_id = ${ctx.tenantId} and f.source_id in ${listOf(sources)} limit ${ROWS_A_STEP})`,
   );
-  if (found.length === 0) return true;
-  for (const { publicId } of found) await removeUploads(ctx, progress, uploadsOf(ctx.tenantId, publicId));
-  await carryOut(ctx, progress, [
-    {
-      store: "files",
-      statement: ctx.db.run(
-        sql`delete from files where id in ${listOf(found.map(({ id }) => id))} and tenant_id = ${ctx.tenantId}`,
-      ),
-    },
-  ]);
-  return false;
+  return (await carryOut(ctx, progress, [{ store: "files", statement: files }])) < ROWS_A_STEP;
 }
 
-/** Lists again after each removal, so that the row of a file goes only when nothing of it is left in the store. */
-async function removeUploads(ctx: StepCtx, progress: Progress, prefix: string): Promise<void> {
-  for (let { keys } = await ctx.files.list(prefix, null); keys.length > 0; { keys } = await ctx.files.list(prefix, null)) {
-    await ctx.files.remove(keys);
-    count(progress, "uploads", keys.length);
+/** The keys of what was uploaded to the sources that go, also by requests that have not stored a row yet. */
+export async function findUploads(ctx: Ctx<"files">, { tenantId, sources }: Scope): Promise<string[]> {
+  const found: string[] = [];
+  for (const source of sources) {
+    let after: string | null = null;
+    do {
+      const page: { keys: string[]; next: string | null } = await ctx.files.list(uploadsOfSource(tenantId, source), after);
+      found.push(...page.keys);
+      after = page.next;
+    } while (after !== null);
   }
-}
-
-/** Where the revisions of a file are in the store. */
-export function uploadsOf(tenantId: number, filePublicId: string): string {
-  return `t${tenantId}/${filePublicId}/`;
+  return found;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { readRows, select } from "#db/client";
-import { integer, row } from "#db/row";
+import { integer, nullable, row } from "#db/row";
 import { vectorRefs } from "#domain/indexing";
 import { EPISODES, type EpisodeToForget, episodeDeletions } from "#domain/sessions";
 import { eraseEntitiesIn } from "./erase-documents.ts";
@@ -12,7 +12,11 @@ import type { StepCtx } from "./step.ts";
 
 const EPISODES_A_STEP = 200;
 
-const FOUND = row({ id: integer(sql`e.id`), chunkCount: integer(sql`e.chunk_count`), spaceId: integer(sql`s.space_id`) });
+const FOUND = row({
+  id: integer(sql`e.id`),
+  chunkCount: integer(sql`e.chunk_count`),
+  spaceId: nullable(integer(sql`s.space_id`)),
+});
 const MENTIONED = row({ id: integer(sql`en.id`) });
 
 /** Erases the next episodes of the sessions that go. */
@@ -21,12 +25,39 @@ export async function eraseSessionEpisodes(ctx: StepCtx, progress: Progress): Pr
   if (sessions.length === 0) return true;
   const next = await readRows(
     ctx,
-    select(FOUND)`from ${episodesOf(sessions)} cross join sessions s on s.id = e.session_id
+    select(FOUND)`from ${episodesOf(sessions)} left join sessions s on s.id = e.session_id
       where e.tenant_id = ${ctx.tenantId} limit ${EPISODES_A_STEP}`,
   );
   if (next.length === 0) return true;
-  await eraseEpisodes(ctx, progress, next);
+  const placed = next.flatMap(({ spaceId, ...episode }) => (spaceId === null ? [] : [{ ...episode, spaceId }]));
+  await eraseEpisodes(ctx, progress, placed);
+  await eraseOrphans(
+    ctx,
+    progress,
+    next.filter(({ spaceId }) => spaceId === null),
+  );
   return false;
+}
+
+/** Erases episodes that were appended while their session went: their vectors may be in any of the subject's spaces. */
+async function eraseOrphans(
+  ctx: StepCtx,
+  progress: Progress,
+  orphans: readonly Omit<EpisodeToForget, "spaceId">[],
+): Promise<void> {
+  const spaces = [...new Set([...progress.scope.spaces, ...progress.scope.near])];
+  const [first = 0, ...others] = spaces;
+  for (const spaceId of others)
+    await eraseVectors(
+      ctx,
+      progress,
+      orphans.flatMap(({ id, chunkCount }) => vectorRefs(EPISODES, { id, span: chunkCount, space: spaceId })),
+    );
+  await eraseEpisodes(
+    ctx,
+    progress,
+    orphans.map((orphan) => ({ ...orphan, spaceId: first })),
+  );
 }
 
 /** Erases episodes whole: their vectors, then their rows with text, keys, lists and mentions, and entities that nothing mentions any more. */

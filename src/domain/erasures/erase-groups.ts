@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
 import { nameKey } from "#core/text/normalize";
 import { readRows, runBatch, select } from "#db/client";
 import { integer, nullable, row, text } from "#db/row";
@@ -14,6 +15,7 @@ import {
   type Sender,
 } from "#domain/sessions";
 import { buryRows } from "./bury-rows.ts";
+import { eraseEntitiesIn } from "./erase-documents.ts";
 import { eraseEpisodes } from "./erase-episodes.ts";
 import { eraseMemoriesIn } from "./erase-memories.ts";
 import { eraseVectors } from "./erase-vectors.ts";
@@ -30,6 +32,7 @@ const NAMES = row({
   person: nullable(text(sql`pe.name`)),
 });
 const ID = row({ id: integer(sql`e.id`) });
+const ENTITY = row({ id: integer(sql`w.id`) });
 
 /**
  * Erases the user's words in groups that stay: episodes in which nobody else spoke go whole, with the assistant's reply; in others their
@@ -45,10 +48,8 @@ export async function eraseGroupWords(ctx: StepCtx, progress: Progress): Promise
   );
   if (next.length === 0) return true;
   const ids = next.map(({ id }) => id);
-  const found = await readRows(ctx, findEpisodeWords(ctx, { id: user }, sql`e.id in ${listOf(ids)}`));
   const sender = await findSender(ctx, user);
-  const alone = found.filter((episode) => isAlone(episode, sender));
-  const mixed = found.filter((episode) => !alone.includes(episode));
+  const { found, alone, mixed } = await readEpisodes(ctx, { ids, user, sender });
   await buryRows(
     ctx,
     progress.scope,
@@ -65,7 +66,17 @@ export async function eraseGroupWords(ctx: StepCtx, progress: Progress): Promise
   return false;
 }
 
-async function findSender(ctx: StepCtx, user: number): Promise<Sender> {
+/** Episodes in groups: those in which only the user spoke, and others. */
+export async function readEpisodes(
+  ctx: Ctx<"db">,
+  { ids, user, sender }: { ids: readonly number[]; user: number; sender: Sender },
+): Promise<Record<"found" | "alone" | "mixed", Episode[]>> {
+  const found = await readRows(ctx, findEpisodeWords(ctx, { id: user }, sql`e.id in ${listOf(ids)}`));
+  const alone = found.filter((episode) => isAlone(episode, sender));
+  return { found, alone, mixed: found.filter((episode) => !alone.includes(episode)) };
+}
+
+export async function findSender(ctx: Ctx<"db">, user: number): Promise<Sender> {
   const [found] = await readRows(
     ctx,
     select(NAMES)`from users u left join persons pe on pe.user_id = u.id where u.id = ${user} and u.tenant_id = ${ctx.tenantId}`,
@@ -87,6 +98,15 @@ function isAlone(episode: Episode, sender: Sender): boolean {
   return own.size > 0 && episode.messages.every(({ role }, i) => role !== "user" || own.has(i));
 }
 
+type Learned = { alone: readonly number[]; mixed: readonly number[]; persons: readonly number[] };
+
+/** Which memories `m` go with the episodes, by internal ids. */
+export function learnedFrom({ alone, mixed, persons }: Learned): SQL {
+  return sql`(m.episode_id in ${listOf(alone)}
+    or (m.episode_id in ${listOf(mixed)} and (m.stated_by is null or m.stated_by in ${listOf(persons)}))
+    or m.id in (select e.summary_id from episodes e where e.id in ${listOf([...alone, ...mixed])}))`;
+}
+
 /** Memories that were learned there: all of what goes whole; of the others what the user stated, or nobody is known to have stated. */
 async function eraseLearned(
   ctx: StepCtx,
@@ -94,9 +114,7 @@ async function eraseLearned(
   { alone, mixed }: { alone: number[]; mixed: number[] },
 ): Promise<void> {
   const { persons } = progress.scope;
-  const isLearned = sql`(m.episode_id in ${listOf(alone)}
-    or (m.episode_id in ${listOf(mixed)} and (m.stated_by is null or m.stated_by in ${listOf(persons)}))
-    or m.id in (select e.summary_id from episodes e where e.id in ${listOf([...alone, ...mixed])}))`;
+  const isLearned = learnedFrom({ alone, mixed, persons });
   const either = (deleted: SQL) => sql`${deleted} and ${isLearned}`;
   while (!(await eraseMemoriesIn(ctx, progress, either(sql`m.episode_id is not null and m.deleted_at is null`))));
   while (!(await eraseMemoriesIn(ctx, progress, either(sql`m.deleted_at is not null`))));
@@ -109,25 +127,31 @@ async function eraseLearned(
   count(progress, "memory_versions", results.changes(versions));
 }
 
+/** The episode without the user's words, and the indexes of the passages that had them. */
+export function hide(episode: Episode, sender: Sender) {
+  const own = new Set(ownMessages(episode, sender));
+  const cuts = [...own].map((message) => ({ message, start: 0, end: episode.messages[message]?.text.length ?? 0 }));
+  const redacted = redactWords(episode, cuts);
+  return { own, redacted, hidden: redacted.chunks.flatMap(({ m }, i) => (own.has(m) ? [i] : [])) };
+}
+
 async function redact(
   ctx: StepCtx,
   progress: Progress,
   { episode, sender }: { episode: Episode; sender: Sender },
 ): Promise<void> {
-  const own = new Set(ownMessages(episode, sender));
-  const cuts = [...own].map((message) => ({ message, start: 0, end: episode.messages[message]?.text.length ?? 0 }));
-  const redacted = redactWords(episode, cuts);
+  const { own, redacted, hidden } = hide(episode, sender);
   const messages = redacted.messages.map((message, i) => {
     if (!own.has(i)) return message;
     const { userId: _, ...rest } = message;
     return { ...rest, speaker: null, messageId: null };
   });
-  const hidden = redacted.chunks.flatMap(({ m }, i) => (own.has(m) ? [i] : []));
   await eraseVectors(
     ctx,
     progress,
     hidden.flatMap((i) => vectorRefs(EPISODES, { id: episode.id + i, span: 1, space: episode.spaceId })),
   );
+  const gone = await readRows(ctx, select(ENTITY)`from (${namedIn(ctx, { id: episode.id, messages })}) w`);
   const before = { ...episode, sentBy: episode.sentBy === sender.userId ? null : episode.sentBy };
   const keys = ctx.db.run(sql`
     delete from message_keys where session_id = ${episode.sessionId} and episode_id = ${sql.raw(String(episode.id))}
@@ -141,22 +165,36 @@ async function redact(
       where id = ${sql.raw(String(episode.id))} and tenant_id = ${ctx.tenantId}`),
     keys,
     deleted,
-    ...unmentioned(ctx, episode.id),
+    ...unmention(
+      ctx,
+      episode.id,
+      gone.map(({ id }) => id),
+    ),
   ]);
   count(progress, "message_keys", results.rows(deleted)[0]?.n ?? 0);
   count(progress, "message_fts", hidden.length);
   count(progress, "episodes", 1);
+  const unmentioned = sql`en.notes is null and en.mention_count <= 0 and en.id in ${listOf(gone.map(({ id }) => id))}`;
+  while (!(await eraseEntitiesIn(ctx, progress, unmentioned)));
 }
 
-/** Mentions of entities whose names are in none of the words that are left. */
-function unmentioned(ctx: StepCtx, episodeId: number) {
-  const id = sql.raw(String(episodeId));
-  const gone = sql`select em.entity_id from entity_mentions em cross join entities en on en.id = em.entity_id
-    cross join episodes e on e.id = em.episode_id
-    where em.episode_id = ${id} and e.tenant_id = ${ctx.tenantId} and instr(lower(e.messages), lower(en.name)) = 0`;
+/** The ids of the entities that an episode mentions and whose names are in none of the words that are left. */
+export function namedIn({ tenantId }: { tenantId: number }, { id, messages }: Left): SQL {
+  const left = messages
+    .map(({ text, speaker }) => `${speaker ?? ""} ${text}`)
+    .join(" ")
+    .toLowerCase();
+  return sql`select em.entity_id as id from entity_mentions em cross join entities en on en.id = em.entity_id
+    where em.episode_id = ${sql.raw(String(id))} and +en.tenant_id = ${tenantId} and instr(${left}, lower(en.name)) = 0`;
+}
+
+type Left = { id: number; messages: readonly { text: string; speaker: string | null }[] };
+
+function unmention(ctx: StepCtx, episodeId: number, entities: readonly number[]) {
   return [
     ctx.db.run(sql`
-      update entities set mention_count = mention_count - 1 where id in (${gone}) and +tenant_id = ${ctx.tenantId}`),
-    ctx.db.run(sql`delete from entity_mentions where episode_id = ${id} and entity_id in (${gone})`),
+      update entities set mention_count = mention_count - 1 where id in ${listOf(entities)} and +tenant_id = ${ctx.tenantId}`),
+    ctx.db.run(sql`
+      delete from entity_mentions where episode_id = ${sql.raw(String(episodeId))} and entity_id in ${listOf(entities)}`),
   ];
 }

@@ -6,7 +6,7 @@ import { vectorRefs } from "#domain/indexing";
 import { MEMORIES } from "#domain/memories";
 import { buryRows } from "./bury-rows.ts";
 import { eraseVectors } from "./erase-vectors.ts";
-import { carryOut, type Part, type Progress } from "./progress.ts";
+import { addNear, carryOut, type Part, type Progress } from "./progress.ts";
 import { erasedMemories } from "./rows.ts";
 import { listOf, literals } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
@@ -30,6 +30,7 @@ export async function eraseMemoriesIn(ctx: StepCtx, progress: Progress, which: S
   const refs = found.flatMap(({ id, space }) => vectorRefs(MEMORIES, { id, span: 1, space }));
   await eraseVectors(ctx, progress, refs);
   const elsewhere = found.filter(({ space }) => !progress.scope.spaces.includes(space));
+  addNear(progress, elsewhere);
   await buryRows(
     ctx,
     progress.scope,

@@ -3,7 +3,6 @@ import { readRows, runBatch, select } from "#db/client";
 import { row } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import { reindexMemories } from "#domain/memories";
-import { eraseMemoriesIn } from "./erase-memories.ts";
 import { count, type Progress } from "./progress.ts";
 import { listOf } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
@@ -20,7 +19,7 @@ export async function eraseAboutOthers(ctx: StepCtx, progress: Progress): Promis
   if (next.length === 0) return true;
   switch (progress.aboutOthers) {
     case "erase":
-      while (!(await eraseMemoriesIn(ctx, progress, sql`m.id in ${listOf(next)}`)));
+      // The survey has put them among the memories that go.
       break;
     case "unlink":
       await unlink(ctx, progress, next);

@@ -5,10 +5,11 @@ import { row, text } from "#db/row";
 import { JOB } from "#db/schema/jobs";
 import { eraseAuditRows } from "#domain/audit";
 import { ENTITIES } from "#domain/entities";
-import { type Indexable, removeVectors } from "#domain/indexing";
+import { type Indexable, removableVectors } from "#domain/indexing";
 import { MEMORIES } from "#domain/memories";
 import { EPISODES } from "#domain/sessions";
 import { CHUNKS } from "#domain/sources";
+import { eraseVectors } from "./erase-vectors.ts";
 import { carryOut, count, type Part, type Progress } from "./progress.ts";
 import { isUserErasure } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
@@ -47,14 +48,9 @@ export async function eraseJobs(ctx: StepCtx, progress: Progress): Promise<boole
   );
   for (const job of removals) {
     const of = REMOVALS[job.kind];
-    if (of !== undefined) await removeVectors(ctx, of, [job]);
+    if (of !== undefined) await eraseVectors(ctx, progress, await removableVectors(ctx, of, [job]));
   }
-  const running = await readRows(
-    ctx,
-    select(RUNNING)`from jobs x
-      where (x.tenant_id, x.id) in (${rows}) and x.status = 'running' and x.tenant_id = ${ctx.tenantId}`,
-  );
-  progress.settledAt = Math.max(progress.settledAt, ...running.map(({ dueAt }) => dueAt));
+  progress.settledAt = Math.max(progress.settledAt, await runningUntil(ctx, sql`(x.tenant_id, x.id) in (${rows})`));
   const ids = JSON.stringify(removals.map(({ id }) => id));
   const deleted = await carryOut(ctx, progress, [
     {
@@ -67,6 +63,24 @@ export async function eraseJobs(ctx: StepCtx, progress: Progress): Promise<boole
     },
   ]);
   return removals.length === 0 && deleted < ROWS_A_STEP;
+}
+
+/**
+ * Waits until every job of the tenant that runs now has ended or lost its lease, whatever its payload names: it may have read rows before they
+ * went, and store vectors of them. Jobs that begin later find nothing.
+ */
+export async function awaitJobs(ctx: StepCtx, progress: Progress): Promise<boolean> {
+  progress.waitsUntil = Math.max(progress.settledAt, await runningUntil(ctx, sql`x.kind <> 'erasures.run'`));
+  return true;
+}
+
+/** Unix milliseconds after which the index shows what jobs that run now may write; 0 if none runs. */
+async function runningUntil(ctx: StepCtx, which: SQL): Promise<number> {
+  const running = await readRows(
+    ctx,
+    select(RUNNING)`from jobs x where x.tenant_id = ${ctx.tenantId} and x.status = 'running' and ${which}`,
+  );
+  return Math.max(0, ...running.map(({ dueAt }) => dueAt + ctx.vectors.settlesAfterMs));
 }
 
 /** Deletes the next rows of a table that the registry names. */

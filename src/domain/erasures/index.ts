@@ -1,5 +1,6 @@
 export { failErasures } from "./fail-erasures.ts";
 export { getErasure, listErasures } from "./list-erasures.ts";
+export { canonicalJson } from "./receipt.ts";
 export { runErasures } from "./run-erasures.ts";
 export {
   ErasureInput,

@@ -1,8 +1,9 @@
 import type { Ctx } from "#context";
 import { toIso } from "#core/fields";
 import { checkStores } from "./check-stores.ts";
-import { newProgress } from "./progress.ts";
-import type { ErasureInput, ErasureView } from "./schemas.ts";
+import { countElsewhere } from "./count-elsewhere.ts";
+import { addNear, newProgress } from "./progress.ts";
+import type { ErasureInput, ErasureView, StoreView } from "./schemas.ts";
 import { STEPS } from "./steps.ts";
 import { type SubjectRow, surveyScope } from "./survey.ts";
 
@@ -12,9 +13,13 @@ export async function previewErasure(
   subject: SubjectRow,
   { kind, aboutOthers, basis, requestRef }: ErasureInput,
 ): Promise<ErasureView> {
-  const scope = await surveyScope(ctx, { kind, tenantId: ctx.tenantId, ...subject }, null);
-  const progress = newProgress(scope, aboutOthers ?? "unlink");
-  const found = await checkStores(ctx, progress);
+  const choice = aboutOthers ?? "unlink";
+  const scope = await surveyScope(ctx, { kind, tenantId: ctx.tenantId, ...subject }, { known: null, aboutOthers: choice });
+  const elsewhere = await countElsewhere(ctx, scope);
+  scope.memories = [...new Set([...scope.memories, ...elsewhere.memories.map(({ id }) => id)])];
+  const progress = newProgress(scope, choice);
+  addNear(progress, elsewhere.memories);
+  const found = (await checkStores(ctx, progress)).map((store) => withMore(store, elsewhere.counts[store.store] ?? 0));
   const now = toIso(ctx.now());
   return {
     ...{ id: null, kind, status: "finished", dryRun: true, basis: basis ?? null, requestRef: requestRef ?? null },
@@ -26,4 +31,9 @@ export async function previewErasure(
     ),
     ...{ receipt: null, signature: null, createdAt: now, startedAt: null, finishedAt: now },
   };
+}
+
+function withMore(store: StoreView, more: number): StoreView {
+  if (store.before === null || store.remaining === null) return store;
+  return { ...store, before: store.before + more, remaining: store.remaining + more };
 }

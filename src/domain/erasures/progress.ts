@@ -24,7 +24,7 @@ export type Progress = {
   vectors: [prefix: string, from: number, count: number, space: number][];
   /** Unix milliseconds before which no further step is taken. */
   waitsUntil: number;
-  /** Unix milliseconds until which a job that was running may still write. */
+  /** Unix milliseconds until which jobs that were deleted while they ran may still write, and the vector index shows what was removed. */
   settledAt: number;
   /** Public ids of memories of others that are about the user, the first 1,000. */
   review: string[];
@@ -70,6 +70,11 @@ export async function carryOut(ctx: Ctx<"db">, progress: Progress, parts: readon
 
 export function count(progress: Progress, store: string, rows: number): void {
   if (rows > 0) progress.deleted[store] = (progress.deleted[store] ?? 0) + rows;
+}
+
+/** Spaces that stay, of rows that go: a vector of them may come late. */
+export function addNear({ scope }: Progress, rows: readonly { space: number }[]): void {
+  scope.near = [...new Set([...scope.near, ...rows.map(({ space }) => space)])];
 }
 
 export async function saveProgress(ctx: Ctx<"db">, erasureId: number, progress: Progress): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Ctx } from "#context";
 import { toIso } from "#core/fields";
+import { sha256 } from "#core/ids";
 import { getSettings } from "#domain/settings";
-import type { Progress } from "./progress.ts";
+import { asProgress, type Progress } from "./progress.ts";
 import type { ReceiptView, StoreView } from "./schemas.ts";
 import type { ErasureRow } from "./view.ts";
 
@@ -29,11 +30,11 @@ const BACKUPS: ReceiptView["backups"] = [
 export async function makeReceipt(
   ctx: Ctx<"db" | "now" | "caches" | "embedder" | "chatModel">,
   erasure: ErasureRow,
-  { progress, stores }: { progress: Progress; stores: StoreView[] },
+  { progress, stores, finishedAt }: { progress: Progress; stores: StoreView[]; finishedAt: number },
 ): Promise<ReceiptView> {
   const isLeft = stores.some(({ verdict, until }) => verdict === "residual" || (verdict === "pending" && until === null));
   return {
-    version: 1,
+    version: 2,
     erasureId: erasure.publicId,
     kind: erasure.kind,
     subject: erasure.subjectHash,
@@ -42,7 +43,8 @@ export async function makeReceipt(
     requestRef: erasure.requestRef,
     requestedBy: erasure.requestedBy,
     createdAt: toIso(erasure.createdAt),
-    finishedAt: toIso(ctx.now()),
+    finishedAt: toIso(finishedAt),
+    scope: await scopeHash(progress),
     rounds: progress.round + 1,
     pagesMerged: progress.pages,
     aboutOthers:
@@ -84,6 +86,25 @@ async function recipientsOf(
       ? []
       : [{ role: "upstream" as const, model: null, host: new URL(upstream.url).host, sawData: "possibly" as const }]),
   ];
+}
+
+/** What a receipt signs of where to look for what is left and how much went, all that `checkStores` reads. */
+export async function scopeHash({ scope, before, deleted, segments, vectors }: Progress): Promise<string> {
+  return await sha256(canonicalJson({ scope, before, deleted, segments, vectors }));
+}
+
+/** What the row of an erasure says otherwise than its receipt, by names of the receipt. One of version 1 does not have the scope. */
+export async function differences(erasure: ErasureRow, receipt: ReceiptView): Promise<string[]> {
+  const { kind, status, basis, requestRef, requestedBy, createdAt, finishedAt } = erasure;
+  const stored: Record<string, unknown> = {
+    ...{ erasureId: erasure.publicId, kind, subject: erasure.subjectHash, status, basis, requestRef, requestedBy },
+    ...{ createdAt: toIso(createdAt), finishedAt: finishedAt === null ? null : toIso(finishedAt) },
+    aboutOthers: kind === "user" ? erasure.aboutOthers : null,
+    scope: await scopeHash(asProgress(erasure.progress)),
+  };
+  const signed: Record<string, unknown> = { ...receipt, aboutOthers: receipt.aboutOthers?.choice ?? null };
+  const names = Object.keys(stored).filter((name) => name !== "scope" || receipt.version !== 1);
+  return names.filter((name) => stored[name] !== signed[name]);
 }
 
 /** JSON with sorted keys and without blanks (RFC 8785, for values that have no fractions): equal receipts are equal texts. */

@@ -11,6 +11,7 @@ import { buryNamed } from "./bury-rows.ts";
 import { checkStores, countTables } from "./check-stores.ts";
 import { asProgress, type Progress, saveProgress } from "./progress.ts";
 import { canonicalJson, makeReceipt, signedAs } from "./receipt.ts";
+import type { StoreView } from "./schemas.ts";
 import type { StepCtx } from "./step.ts";
 import { STEPS } from "./steps.ts";
 import { surveyScope, wasReadByModel } from "./survey.ts";
@@ -58,7 +59,7 @@ async function continueErasure(ctx: StepCtx, { erasure, progress, deadline }: Ru
     }
     const after = await nextRound(ctx, erasure, progress);
     if (after === "again") continue;
-    if (after === "done") await finish(ctx, erasure, progress);
+    await finish(ctx, erasure, { progress, stores: after });
     return undefined;
   }
 }
@@ -92,33 +93,21 @@ async function survey(ctx: StepCtx, progress: Progress): Promise<void> {
   const table = sql.identifier(`${kind}s`);
   const [found] = await readRows(ctx, select(SPACE)`from ${table} u where u.id = ${id} and u.tenant_id = ${tenantId}`);
   const space = found === undefined ? null : Number(found.space);
-  progress.scope = await surveyScope(ctx, { kind, tenantId, id, publicId, space }, known);
+  progress.scope = await surveyScope(ctx, { kind, tenantId, id, publicId, space }, { known, aboutOthers: progress.aboutOthers });
   await buryNamed(ctx, progress.scope);
 }
 
-/**
- * What comes after the last step: another round if something was written meanwhile; a later run if the vector index has not settled, or a
- * job that ran may still write; else the end.
- */
-async function nextRound(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<"again" | "later" | "done"> {
+/** What comes after the last step: another round if something was written meanwhile, in any store; else the end, with what is left. */
+async function nextRound(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<"again" | StoreView[]> {
   await survey(ctx, progress);
-  const counts = await countTables(ctx, progress.scope);
-  const left = Object.entries(counts).filter(
-    ([table, rows]) => rows > 0 && !(progress.aboutOthers === "review" && table === "memory_subjects"),
+  const stores = await checkStores(ctx, progress);
+  const isLeft = stores.some(
+    ({ store, verdict }) => verdict === "residual" && !(progress.aboutOthers === "review" && store === "memory_subjects"),
   );
-  if (left.length > 0 && progress.round + 1 < MAX_ROUNDS) {
-    Object.assign(progress, { round: progress.round + 1, step: 0, cursor: 0, segments: {} });
-    await saveProgress(ctx, erasure.id, progress);
-    return "again";
-  }
+  if (!isLeft || progress.round + 1 >= MAX_ROUNDS) return stores;
+  Object.assign(progress, { round: progress.round + 1, step: 0, cursor: 0, segments: {} });
   await saveProgress(ctx, erasure.id, progress);
-  const settledAt = Math.max(
-    progress.settledAt,
-    progress.vectors.length > 0 ? (erasure.startedAt ?? ctx.now()) + ctx.vectors.settlesAfterMs : 0,
-  );
-  if (settledAt <= ctx.now()) return "done";
-  await continueAt(ctx, erasure.id, settledAt);
-  return "later";
+  return "again";
 }
 
 async function continueAt(ctx: StepCtx, erasureId: number, dueAt: number): Promise<void> {
@@ -128,16 +117,18 @@ async function continueAt(ctx: StepCtx, erasureId: number, dueAt: number): Promi
   dispatch(ctx, [id], Math.min(dueAt - ctx.now(), MAX_DELAY_MS));
 }
 
+type Ended = { progress: Progress; stores: StoreView[] };
+
 /** Signs the receipt and writes its hash to the audit log, in one batch with the erasure's end. */
-async function finish(ctx: StepCtx, erasure: ErasureRow, progress: Progress): Promise<void> {
+async function finish(ctx: StepCtx, erasure: ErasureRow, { progress, stores }: Ended): Promise<void> {
   ctx.caches.profiles.clear();
   ctx.caches.queryEmbeddings.clear();
   if (ctx.secretBox === null) throw misconfigured("Receipts of erasures need ENCRYPTION_KEY.");
-  const stores = await checkStores(ctx, progress);
-  const receipt = await makeReceipt(ctx, erasure, { progress, stores });
+  const finishedAt = ctx.now();
+  const receipt = await makeReceipt(ctx, erasure, { progress, stores, finishedAt });
   const signed = canonicalJson(receipt);
   const end = {
-    ...{ status: receipt.status, progress, receipt: signed, subjectId: null, finishedAt: ctx.now() },
+    ...{ status: receipt.status, progress, receipt: signed, subjectId: null, finishedAt },
     signature: await ctx.secretBox.sign(signed, signedAs(ctx.tenantId)),
   };
   await commit(ctx, {

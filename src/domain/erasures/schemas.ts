@@ -62,7 +62,7 @@ const Recipient = z.object({
 
 export const ReceiptView = z
   .object({
-    version: z.literal(1),
+    version: z.union([z.literal(1), z.literal(2)]),
     erasureId: z.string(),
     kind: ErasureKind,
     subject: z
@@ -74,6 +74,12 @@ export const ReceiptView = z
     requestedBy: z.string().describe("The id of the key or token"),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime(),
+    scope: z
+      .string()
+      .optional()
+      .describe(
+        "SHA-256 of where `verify` looks, in internal numbers, and of how much went. Receipts of version 1 do not have it",
+      ),
     rounds: z.number().int().describe("How often it looked for what was written meanwhile"),
     pagesMerged: z.number().int().describe("Pages of the text indexes that may have been written anew, of 4 kB"),
     aboutOthers: z
@@ -125,6 +131,14 @@ export const VerifiedView = z
   .object({
     verified: z.boolean().describe("Whether all of it holds"),
     signature: z.enum(["valid", "invalid", "missing"]),
+    record: z
+      .enum(["as_signed", "changed", "unsigned"])
+      .describe(
+        "Whether the record of the erasure is as the receipt says. unsigned: the receipt is of version 1, which does not sign where to look, so that what `stores` says proves nothing",
+      ),
+    changed: z
+      .array(z.string())
+      .describe("What is not, by names of the receipt, such as `status`, or `scope` for where to look and how much went"),
     audit: z.object({
       recorded: z.boolean().describe("Whether the audit log has the hash of this receipt"),
       chainIntact: z.boolean().describe("Whether the chain around that row is unbroken"),

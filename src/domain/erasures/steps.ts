@@ -4,14 +4,15 @@ import { eraseGroupWords } from "./erase-groups.ts";
 import { eraseMemories } from "./erase-memories.ts";
 import { eraseAboutOthers } from "./erase-others.ts";
 import { leaveProjects, releaseOwned } from "./erase-people.ts";
-import { eraseAudit, eraseJobs, eraseTable, revokeAccess } from "./erase-records.ts";
+import { awaitJobs, eraseAudit, eraseJobs, eraseTable, revokeAccess } from "./erase-records.ts";
+import { eraseStrayVectors } from "./erase-vectors.ts";
 import { mergeWords } from "./merge-words.ts";
 import { overwriteFreePages } from "./overwrite-pages.ts";
 import type { Step } from "./step.ts";
 import { TABLES } from "./stores.ts";
 
-/** Tables with steps of their own, because something outside of them has to go with their rows. */
-const SPECIAL: readonly string[] = ["audit", "jobs"];
+/** Tables with steps of their own alone, because something outside of them has to go with their rows: words, vectors, uploads. */
+const SPECIAL: readonly string[] = ["audit", "jobs", "memories", "episodes", "entities", "chunks", "files"];
 
 /**
  * What an erasure does, in order. Records that name rows by their ids come before the rows; what a table's own step leaves behind, such as
@@ -27,11 +28,13 @@ export const STEPS: readonly Step[] = [
   eraseMemories,
   eraseSessionEpisodes,
   eraseEntities,
-  eraseChunks,
   eraseFiles,
+  eraseChunks,
   leaveProjects,
   releaseOwned,
   ...TABLES.flatMap(({ table, method }) => (method === "delete" && !SPECIAL.includes(table) ? [eraseTable(table)] : [])),
+  awaitJobs,
+  eraseStrayVectors,
   mergeWords,
   overwriteFreePages,
 ];

@@ -4,6 +4,7 @@ import { type Query, read, readRows, select } from "#db/client";
 import { flag, integer, nullable, row, text } from "#db/row";
 import { SUMMARY_KEY, SUMMARY_SOURCE } from "#db/schema/memories";
 import { tenantSpaceId } from "#domain/visibility";
+import type { AboutOthers } from "./progress.ts";
 import { episodesOf } from "./rows.ts";
 import { isUserErasure, listOf, type Scope } from "./scope.ts";
 
@@ -15,8 +16,15 @@ const SPACED = row({ id: integer(sql`w.id`), space: integer(sql`w.space`) });
 
 type Found = Pick<Scope, "kind" | "tenantId" | "id" | "publicId"> & { space: number | null };
 
-/** What the subject consists of now. `known` is what earlier rounds found, which stays in it. */
-export async function surveyScope(ctx: Ctx<"db">, subject: Found, known: Scope | null): Promise<Scope> {
+/**
+ * What the subject consists of now. `known` is what earlier rounds found, which stays in it. Memories of others about the user are among those
+ * that go if the caller chose so.
+ */
+export async function surveyScope(
+  ctx: Ctx<"db">,
+  subject: Found,
+  { known, aboutOthers }: { known: Scope | null; aboutOthers: AboutOthers },
+): Promise<Scope> {
   // After the first round the user's row may be gone; its space is known.
   const homes = union(known?.spaces, subject.space === null || subject.kind !== "user" ? [] : [subject.space]);
   const places = await findPlaces(ctx, { ...subject, homes });
@@ -60,15 +68,16 @@ export async function surveyScope(ctx: Ctx<"db">, subject: Found, known: Scope |
     elsewhere: memoriesElsewhere(base),
     about: isUserErasure(base) ? memoriesAbout(base) : null,
   });
+  const going = aboutOthers === "erase" ? [...elsewhere, ...about] : elsewhere;
   return {
     ...base,
     memories: union(
       base.memories,
-      elsewhere.map(({ id }) => id),
+      going.map(({ id }) => id),
     ),
     near: union(
       base.near,
-      elsewhere.map(({ space }) => space),
+      going.map(({ space }) => space),
     ),
     others: about.map(({ id }) => id),
   };

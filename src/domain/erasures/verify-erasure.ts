@@ -8,14 +8,14 @@ import { verifyAudit } from "#domain/audit";
 import { checkStores } from "./check-stores.ts";
 import { loadErasure } from "./list-erasures.ts";
 import { asProgress } from "./progress.ts";
-import { signedAs } from "./receipt.ts";
+import { differences, signedAs } from "./receipt.ts";
 import type { VerifiedView } from "./schemas.ts";
-import type { ErasureRow } from "./view.ts";
+import { asReceipt, type ErasureRow } from "./view.ts";
 
 type VerifyCtx = Ctx<"db" | "now" | "vectors" | "files" | "secretBox">;
 
 /**
- * Whether a receipt still holds: its signature, its hash in the audit log with the chain around it, and what the stores have now.
+ * Whether a receipt still holds: its signature, what the record of the erasure says besides it, its hash in the audit log with the chain around it, and what the stores have now.
  * @throws not_found as `getErasure` does.
  * @throws conflict for an erasure that has not ended.
  */
@@ -24,10 +24,21 @@ export async function verifyErasure(ctx: VerifyCtx, erasureId: string): Promise<
   const { receipt, signature } = erasure;
   if (receipt === null) throw conflict("This erasure has not ended, so it has no receipt yet.");
   const audit = await checkAudit(ctx, erasure, await sha256(receipt));
+  const { version, changed } = await compare(erasure, receipt);
+  const record = changed.length > 0 ? "changed" : version === 1 ? "unsigned" : "as_signed";
   const stores = await checkStores(ctx, asProgress(erasure.progress));
   const signed = await checkSignature(ctx, receipt, signature);
   const isClean = stores.every(({ verdict, until }) => verdict !== "residual" && (verdict !== "pending" || until !== null));
-  return { verified: signed === "valid" && audit.recorded && audit.chainIntact && isClean, signature: signed, audit, stores };
+  const isSigned = signed === "valid" && record === "as_signed";
+  return {
+    verified: isSigned && audit.recorded && audit.chainIntact && isClean,
+    ...{ signature: signed, record, changed, audit, stores },
+  };
+}
+
+async function compare(erasure: ErasureRow, receipt: string): Promise<{ version: number; changed: string[] }> {
+  const signed = asReceipt(receipt);
+  return { version: signed.version, changed: await differences(erasure, signed) };
 }
 
 async function checkSignature(ctx: VerifyCtx, receipt: string, signature: string | null): Promise<VerifiedView["signature"]> {

@@ -35,7 +35,7 @@ export function listRows(ctx: Ctx, before: number, limit: number): Query<Erasure
 
 export function toErasure(row: ErasureRow): ErasureView {
   const progress = asProgress(row.progress);
-  const receipt = row.receipt === null ? null : asReceipt(JSON.parse(row.receipt));
+  const receipt = row.receipt === null ? null : asReceipt(row.receipt);
   return {
     ...toSummary(row),
     progress: {
@@ -62,6 +62,6 @@ export function toSummary(row: ErasureRow): ErasureSummary {
 }
 
 /** As `makeReceipt` made it. */
-function asReceipt(stored: unknown): ReceiptView {
-  return stored as ReceiptView;
+export function asReceipt(stored: string): ReceiptView {
+  return JSON.parse(stored) as ReceiptView;
 }

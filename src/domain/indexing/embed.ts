@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { read, runBatch, type Statement, statement } from "#db/client";
 import { integer, row } from "#db/row";
 import { enqueueMany, type LeasedJob } from "#domain/jobs";
-import type { VectorItem, VectorMetadata } from "#ports/vector-index";
+import type { VectorItem, VectorMetadata, VectorRef } from "#ports/vector-index";
 import {
   columnOf,
   type Indexable,
@@ -84,8 +84,9 @@ function batchesOf(rows: readonly IndexedRow[]): IndexedRow[][] {
 type Embedded = { of: IndexedRow; item: VectorItem };
 
 /**
- * Stores the vectors, then reads which rows have changed meanwhile: the vectors of a deleted row are removed, and those of a row whose tag
- * changed are tagged again. The stamp marks the row as complete, so it is written last.
+ * Stores the vectors, then reads which rows have changed meanwhile: the vectors of a deleted row are removed, those of a row whose tag
+ * changed are tagged again, and one whose words changed is embedded again: whoever did that first may have been overtaken. The stamp marks
+ * the row as complete, so it is written last.
  */
 async function embedBatch(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[]): Promise<void> {
   const passages = rows.flatMap((of) => of.passages.map((passage, i) => ({ of, id: vectorIdOf(indexable, of.id + i), passage })));
@@ -103,13 +104,16 @@ async function embedBatch(ctx: IndexCtx, indexable: Indexable, rows: readonly In
     embedded.map(({ item }) => item),
   );
   const states = await readStates(ctx, indexable, rows);
-  const gone = rows.filter(({ id }) => !states.has(id)).flatMap((one) => vectorRefs(indexable, refOf(one)));
+  const rewritten = rows.filter(({ id, edits = 0 }) => (states.get(id)?.edits ?? edits) !== edits);
+  const gone = [...rows.filter(({ id }) => !states.has(id)), ...rewritten].flatMap((one) => vectorRefs(indexable, refOf(one)));
   if (gone.length > 0) await ctx.vectors.remove(ctx.tenantId, gone);
-  const changed = rows.filter(({ id, state }) => states.has(id) && states.get(id) !== state);
+  const same = rows.filter((one) => states.has(one.id) && !rewritten.includes(one));
+  const changed = same.filter(({ id, state }) => states.get(id)?.state !== state);
   await retagVectors(ctx, indexable, { embedded, changed, states });
+  const again = indexable.retag === undefined ? changed : rewritten;
   await runBatch(ctx, [
     stamp(ctx, indexable, rows),
-    ...(indexable.retag === undefined && changed.length > 0 ? embedAgain(ctx, indexable, changed.map(refOf)).statements : []),
+    ...(again.length > 0 ? embedAgain(ctx, indexable, again.map(refOf)).statements : []),
   ]);
 }
 
@@ -117,11 +121,13 @@ function refOf({ id, space, passages }: IndexedRow): RowRef & { space: number } 
   return { id, space, span: passages.length };
 }
 
+type RowState = { state: number; edits: number };
+
 /** The current state of these rows, by id. Deleted rows are left out. */
-async function readStates(ctx: Ctx<"db">, indexable: Indexable, rows: readonly { id: number }[]): Promise<Map<number, number>> {
+async function readStates(ctx: Ctx<"db">, indexable: Indexable, rows: readonly { id: number }[]): Promise<Map<number, RowState>> {
   const id = columnOf(indexable, "id");
   const ids = JSON.stringify(rows.map((one) => one.id));
-  const shape = row({ id: integer(id), state: integer(indexable.state) });
+  const shape = row({ id: integer(id), state: integer(indexable.state), edits: integer(indexable.edits ?? sql`0`) });
   const { now } = await read(ctx, {
     now: statement(
       shape,
@@ -129,16 +135,18 @@ async function readStates(ctx: Ctx<"db">, indexable: Indexable, rows: readonly {
         where ${isEmbedded(ctx, indexable)}`,
     ),
   });
-  return new Map(now.map((one) => [one.id, one.state]));
+  return new Map(now.map((one) => [one.id, one]));
 }
 
-type Changed = { embedded: readonly Embedded[]; changed: readonly IndexedRow[]; states: ReadonlyMap<number, number> };
+type Changed = { embedded: readonly Embedded[]; changed: readonly IndexedRow[]; states: ReadonlyMap<number, RowState> };
 
 async function retagVectors(ctx: IndexCtx, { retag }: Indexable, { embedded, changed, states }: Changed): Promise<void> {
   if (retag === undefined || changed.length === 0) return;
   const moved = new Set(changed);
   const items = embedded.flatMap(({ of, item }) =>
-    moved.has(of) ? [{ ...item, metadata: { ...item.metadata, ...storedTags(retag(states.get(of.id) ?? of.state)) } }] : [],
+    moved.has(of)
+      ? [{ ...item, metadata: { ...item.metadata, ...storedTags(retag(states.get(of.id)?.state ?? of.state)) } }]
+      : [],
   );
   await ctx.vectors.upsert(ctx.tenantId, items);
 }
@@ -182,15 +190,23 @@ function setModel(ctx: Ctx<"db">, indexable: Indexable, { model, isMeant }: { mo
     where ${isEmbedded(ctx, indexable)} and ${isMeant}`);
 }
 
-/** Carries out jobs `jobs.remove`: removes the vectors of deleted rows. A row that was restored since keeps its vectors. */
+/** Carries out jobs `jobs.remove`: removes the vectors of deleted rows. */
 export async function removeVectors(ctx: Ctx<"db" | "vectors">, indexable: Indexable, jobs: readonly LeasedJob[]): Promise<void> {
+  await ctx.vectors.remove(ctx.tenantId, await removableVectors(ctx, indexable, jobs));
+}
+
+/** The vectors that jobs `jobs.remove` are about. A row that was restored since keeps its vectors. */
+export async function removableVectors(
+  ctx: Ctx<"db">,
+  indexable: Indexable,
+  jobs: readonly Pick<LeasedJob, "payload">[],
+): Promise<VectorRef[]> {
   const removed = jobs.flatMap((job) => rangesIn(job.payload));
   const named = removed.map(({ from }) => ({ id: from }));
   const restored = indexable.live === undefined ? null : await readStates(ctx, indexable, named);
-  const refs = removed.flatMap(({ from, chunks, space = 0 }) =>
+  return removed.flatMap(({ from, chunks, space = 0 }) =>
     restored?.has(from) === true ? [] : vectorRefs(indexable, { id: from, span: chunks, space }),
   );
-  await ctx.vectors.remove(ctx.tenantId, refs);
 }
 
 /** A passage's metadata; the index stores 0 and "" for missing values. */

@@ -6,9 +6,9 @@ export {
   type Step,
 } from "./check.ts";
 export { checkVectors } from "./check-vectors.ts";
-export { indexRows, removeVectors } from "./embed.ts";
+export { indexRows, removableVectors, removeVectors } from "./embed.ts";
 export { prepareMissing } from "./index-missing.ts";
-export { findingsOf, type Indexable, type IndexedRow, passageIn, rowsPath, vectorIdOf, vectorRefs } from "./indexable.ts";
+export { findingsOf, type Indexable, type IndexedRow, owns, passageIn, rowsPath, vectorIdOf, vectorRefs } from "./indexable.ts";
 export { rebuildSections } from "./rebuild.ts";
 export { reembed } from "./reembed.ts";
 export { prepareIndexRepairs, type Repairs } from "./repair.ts";

@@ -31,3 +31,4 @@ export {
   UploadInput,
 } from "./schemas.ts";
 export { mediaTypeOf, uploadFile } from "./upload-file.ts";
+export { uploadsOfSource } from "./uploads.ts";

@@ -11,7 +11,7 @@ import { documentUser } from "./find-source.ts";
 import { findWritableFile } from "./remove-file.ts";
 import type { FileView, SourceReader } from "./schemas.ts";
 import { enqueueReading } from "./store-files.ts";
-import { sha256Of, uploadIdOf, uploadsOf } from "./uploads.ts";
+import { sha256Of, uploadIdOf, uploadsOfFile } from "./uploads.ts";
 import { FILE_ROW, type FileRow, toFile } from "./view.ts";
 
 type AgainCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "files">;
@@ -29,7 +29,7 @@ export async function readAgain(
   requirePermission(ctx.actor, "write");
   const asked = { sourceId: named.sourceId, user: documentUser(ctx, input.userId) };
   const { source, file } = await findWritableFile(ctx, asked, named.fileId);
-  const uploadId = file.status === "ready" ? null : await findUpload(ctx, file);
+  const uploadId = file.status === "ready" ? null : await findUpload(ctx, source, file);
   if (uploadId === null)
     throw conflict("What was uploaded is not kept once it has been read. Delete the file and upload it again.");
   const jobId = ctx.newId("job");
@@ -64,8 +64,8 @@ export async function readAgain(
 }
 
 /** The upload that has the file's content: an upload that was broken off may have left its bytes too. */
-async function findUpload(ctx: AgainCtx, { publicId, sha256 }: FileRow): Promise<string | null> {
-  const { keys } = await ctx.files.list(uploadsOf(ctx.tenantId, publicId), null);
+async function findUpload(ctx: AgainCtx, source: { id: number }, { publicId, sha256 }: FileRow): Promise<string | null> {
+  const { keys } = await ctx.files.list(uploadsOfFile(ctx.tenantId, { sourceId: source.id, publicId }), null);
   for (const key of keys) {
     const bytes = await ctx.files.get(key);
     if (bytes !== null && (await sha256Of(new Uint8Array(bytes))) === sha256) return uploadIdOf(key);

@@ -54,7 +54,7 @@ type Reading = { job: LeasedJob; run: JobRun; file: FileToStore; place: ReadingP
 async function readSlices(ctx: ReadCtx, reading: Reading): Promise<"done" | "unfinished"> {
   const { run } = reading;
   let { file, place } = reading;
-  const bytes = await ctx.files.get(uploadKey(ctx.tenantId, place.file, place.upload));
+  const bytes = await ctx.files.get(keyOf(ctx, place));
   if (bytes === null) throw new UnreadableFile("What was uploaded is not there any more. Upload it again.");
   file = { ...file, mediaType: recognisedType({ bytes, path: file.path, mediaType: file.mediaType }) };
   for (;;) {
@@ -123,20 +123,24 @@ function progressOf(slice: ReadSlice, { stored, page, isLast }: { stored: number
 }
 
 /** A newer upload has taken its place, or the file is deleted. */
-async function dropUpload(ctx: ReadCtx, { file, upload }: ReadingPlace): Promise<undefined> {
-  await ctx.files.remove([uploadKey(ctx.tenantId, file, upload)]);
+async function dropUpload(ctx: ReadCtx, place: ReadingPlace): Promise<undefined> {
+  await ctx.files.remove([keyOf(ctx, place)]);
   return undefined;
+}
+
+function keyOf({ tenantId }: ReadCtx, { sourceId, file, upload }: ReadingPlace): string {
+  return uploadKey(tenantId, { sourceId, publicId: file }, upload);
 }
 
 /** Removes what is not shown any more: older chunks, and the upload. */
 async function cleanUp(ctx: ReadCtx, place: ReadingPlace, run: JobRun): Promise<"unfinished" | undefined> {
   await dropUpload(ctx, place);
   if (place.revision === 1) return undefined;
-  return await removeChunks(ctx, { fileId: place.fileId, which: sql`ck.revision < ${place.revision}` }, run);
+  return await removeChunks(ctx, { ...place, which: sql`ck.revision < ${place.revision}` }, run);
 }
 
 /** Removes the chunks of a file that could not be read to its end, and of older ones that nothing shows. */
-async function removeUnread(ctx: ReadCtx, { fileId, revision }: ReadingPlace, run: JobRun): Promise<"unfinished" | undefined> {
+async function removeUnread(ctx: ReadCtx, place: ReadingPlace, run: JobRun): Promise<"unfinished" | undefined> {
   const shown = sql`(select f.read_revision from files f where f.id = ck.file_id)`;
-  return await removeChunks(ctx, { fileId, which: sql`ck.revision <= ${revision} and ck.revision is not ${shown}` }, run);
+  return await removeChunks(ctx, { ...place, which: sql`ck.revision <= ${place.revision} and ck.revision is not ${shown}` }, run);
 }

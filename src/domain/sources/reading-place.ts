@@ -8,7 +8,7 @@ const whole = z.number().int();
 
 /** `page`, `offset` and `ordinal` are where the slice begins that is being stored; the job's row is advanced with the last of its chunks. */
 export const ReadingPlace = z.object({
-  ...{ fileId: whole, file: z.string(), upload: z.string(), revision: whole },
+  ...{ fileId: whole, file: z.string(), sourceId: whole, upload: z.string(), revision: whole },
   ...{ page: whole, offset: whole, ordinal: whole },
 });
 

@@ -17,7 +17,7 @@ type RemoveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer">;
  */
 export async function removeChunks(
   ctx: RemoveCtx,
-  { fileId, which }: { fileId: number; which: SQL },
+  { fileId, sourceId, which }: { fileId: number; sourceId: number; which: SQL },
   run: { deadline: number },
 ): Promise<"unfinished" | undefined> {
   for (;;) {
@@ -27,17 +27,24 @@ export async function removeChunks(
     );
     if (found.length === 0) return undefined;
     const jobId = ctx.newId("job");
-    await runBatch(ctx, removeStatements(ctx, found, jobId));
+    await runBatch(ctx, removeStatements(ctx, found, { jobId, sourceId }));
     dispatch(ctx, [jobId]);
     if (found.length < A_STEP) return undefined;
     if (ctx.now() >= run.deadline) return "unfinished";
   }
 }
 
-function removeStatements(ctx: RemoveCtx, chunks: readonly { id: number; spaceId: number }[], jobId: string): Statement[] {
+function removeStatements(
+  ctx: RemoveCtx,
+  chunks: readonly { id: number; spaceId: number }[],
+  { jobId, sourceId }: { jobId: string; sourceId: number },
+): Statement[] {
   // Written as literals: D1 binds a number as a real.
   const ids = sql.raw(chunks.map(({ id }) => id).join(","));
-  const payload = JSON.stringify({ chunks: chunks.map(({ id, spaceId }) => ({ id, space: spaceId })) });
+  const payload = JSON.stringify({
+    ranges: chunks.map(({ id, spaceId }) => ({ from: id, chunks: 1, space: spaceId })),
+    sourceId,
+  });
   return [
     ctx.db.run(sql`delete from chunk_fts where rowid in (${ids})`),
     ctx.db.run(sql`delete from chunks where id in (${ids}) and +tenant_id = ${ctx.tenantId}`),

@@ -48,7 +48,7 @@ export async function removeFile(
   });
   if (removed === "lost") throw notFound("file");
   dispatch(ctx, [jobId]);
-  await removeUploads(ctx, file.publicId);
+  await removeUploads(ctx, { sourceId: source.id, publicId: file.publicId });
 }
 
 /** A file of a source that the user may change. */
@@ -72,12 +72,12 @@ export async function findWritableFile(
   return { source, file };
 }
 
-const Payload = z.object({ fileId: z.number().int(), file: z.string() });
+const Payload = z.object({ fileId: z.number().int(), file: z.string(), sourceId: z.number().int() });
 
 /** Carries out a job `files.remove`: deletes what is left of a file whose row is gone. */
 export async function removeRest(ctx: RemoveCtx, [job]: readonly LeasedJob[], run: JobRun): Promise<"unfinished" | undefined> {
   if (job === undefined) throw new AppError("internal", "There is no job.");
-  const { fileId, file } = Payload.parse(job.payload);
-  await removeUploads(ctx, file);
-  return await removeChunks(ctx, { fileId, which: sql`true` }, run);
+  const { fileId, file, sourceId } = Payload.parse(job.payload);
+  await removeUploads(ctx, { sourceId, publicId: file });
+  return await removeChunks(ctx, { fileId, sourceId, which: sql`true` }, run);
 }

@@ -39,7 +39,7 @@ export async function storePart(ctx: ReadCtx, part: Part): Promise<void> {
     ...insertChunks(ctx, file, chunks),
     ...enqueueIndexing(ctx, part, indexing),
     changeFile(ctx, part),
-    saveProgress(ctx, job, { payload: JSON.stringify({ ...place, sourceId: file.sourceId }), result: progress }),
+    saveProgress(ctx, job, { payload: JSON.stringify(place), result: progress }),
   ]);
   if (chunks.length > 0) dispatch(ctx, [indexing]);
 }

@@ -66,7 +66,7 @@ export async function storeFiles(ctx: StoreCtx, staged: readonly StagedFile[], s
   try {
     return await retryLostRace(ctx, "These files are being changed by others at the same moment. Try again.", async () => {
       const decided = staged.map((one) => decide(one, known, fileIds));
-      await placeBytes(ctx, decided);
+      await placeBytes(ctx, decided, storing.source);
       const stored = await storeDecided(ctx, decided, storing);
       if (stored !== "lost") return stored;
       known = await readRows(
@@ -94,10 +94,10 @@ function decide(staged: StagedFile, known: readonly FileRow[], fileIds: Readonly
 }
 
 /** Puts the bytes of each file where its job looks for them. They move if somebody else has created the file meanwhile. */
-async function placeBytes(ctx: StoreCtx, decided: readonly Decided[]): Promise<void> {
+async function placeBytes(ctx: StoreCtx, decided: readonly Decided[], source: FoundSource): Promise<void> {
   for (const { staged, outcome, publicId } of decided) {
     const { key, content } = staged;
-    const target = uploadKey(ctx.tenantId, publicId, staged.uploadId);
+    const target = uploadKey(ctx.tenantId, { sourceId: source.id, publicId }, staged.uploadId);
     if (outcome === "unchanged" || key === target) continue;
     const bytes = content ?? (key === null ? null : await ctx.files.get(key));
     if (bytes === null) throw conflict("The file was deleted while it was being uploaded. Upload it again.");

@@ -34,7 +34,8 @@ export async function uploadFile(ctx: StoreCtx, sourceId: string, input: UploadI
   } = await read(ctx, { source: findSource(ctx, asked), known: findByPath(ctx, sourceId, [path]) });
   const source = requireWritable(ctx, found, asked);
   const uploadId = ctx.newId("job");
-  const key = uploadKey(ctx.tenantId, known[0]?.publicId ?? ctx.newId("file"), uploadId);
+  const file = { sourceId: source.id, publicId: known[0]?.publicId ?? ctx.newId("file") };
+  const key = uploadKey(ctx.tenantId, file, uploadId);
   const sha256 = await putHashed(ctx, key, { body, bytes });
   const [stored] = await storeFiles(ctx, [{ path, mediaType, bytes, sha256, uploadId, key, content: null }], {
     ...{ source, user: asked.user, known },

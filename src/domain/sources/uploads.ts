@@ -1,13 +1,21 @@
 import type { Ctx } from "#context";
 
 /** Where one upload of a file is in the store until it has been read; each upload has a place of its own, so that two at once keep apart. */
-export function uploadKey(tenantId: number, filePublicId: string, uploadId: string): string {
-  return `${uploadsOf(tenantId, filePublicId)}${uploadId}`;
+export function uploadKey(tenantId: number, file: UploadedFile, uploadId: string): string {
+  return `${uploadsOfFile(tenantId, file)}${uploadId}`;
 }
 
+/** A file by its public id, in its source by the internal one. */
+export type UploadedFile = { sourceId: number; publicId: string };
+
 /** Where all uploads of a file are. */
-export function uploadsOf(tenantId: number, filePublicId: string): string {
-  return `${uploadsOfTenant(tenantId)}${filePublicId}/`;
+export function uploadsOfFile(tenantId: number, { sourceId, publicId }: UploadedFile): string {
+  return `${uploadsOfSource(tenantId, sourceId)}${publicId}/`;
+}
+
+/** Where all uploads of a source are, also those of files that have no row yet, or no row any more. */
+export function uploadsOfSource(tenantId: number, sourceId: number): string {
+  return `${uploadsOfTenant(tenantId)}${sourceId}/`;
 }
 
 export function uploadsOfTenant(tenantId: number): string {
@@ -24,10 +32,10 @@ export function uploadIdOf(key: string): string {
   return key.slice(key.lastIndexOf("/") + 1);
 }
 
-export async function removeUploads(ctx: Ctx<"files">, filePublicId: string): Promise<void> {
+export async function removeUploads(ctx: Ctx<"files">, file: UploadedFile): Promise<void> {
   let after: string | null = null;
   do {
-    const { keys, next } = await ctx.files.list(uploadsOf(ctx.tenantId, filePublicId), after);
+    const { keys, next } = await ctx.files.list(uploadsOfFile(ctx.tenantId, file), after);
     await ctx.files.remove(keys);
     after = next;
   } while (after !== null);

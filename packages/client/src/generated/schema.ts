@@ -4687,8 +4687,7 @@ export interface components {
             stores: components["schemas"]["ErasedStore"][];
             /** @description Null until it has ended, and of a dry run */
             receipt: {
-                /** @enum {number} */
-                version: 1;
+                version: 1 | 2;
                 erasureId: string;
                 /** @enum {string} */
                 kind: "user" | "session" | "project" | "source";
@@ -4704,6 +4703,8 @@ export interface components {
                 createdAt: string;
                 /** Format: date-time */
                 finishedAt: string;
+                /** @description SHA-256 of where `verify` looks, in internal numbers, and of how much went. Receipts of version 1 do not have it */
+                scope?: string;
                 /** @description How often it looked for what was written meanwhile */
                 rounds: number;
                 /** @description Pages of the text indexes that may have been written anew, of 4 kB */
@@ -4820,6 +4821,13 @@ export interface components {
             verified: boolean;
             /** @enum {string} */
             signature: "valid" | "invalid" | "missing";
+            /**
+             * @description Whether the record of the erasure is as the receipt says. unsigned: the receipt is of version 1, which does not sign where to look, so that what `stores` says proves nothing
+             * @enum {string}
+             */
+            record: "as_signed" | "changed" | "unsigned";
+            /** @description What is not, by names of the receipt, such as `status`, or `scope` for where to look and how much went */
+            changed: string[];
             audit: {
                 /** @description Whether the audit log has the hash of this receipt */
                 recorded: boolean;

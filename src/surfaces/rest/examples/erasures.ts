@@ -56,7 +56,7 @@ export const ERASURE_DRY_RUN: ErasureView = {
   id: null,
   status: "finished",
   dryRun: true,
-  stores: [{ ...EPISODES, deleted: 0, remaining: 212, verdict: "pending" }],
+  stores: [{ ...EPISODES, deleted: null, remaining: 212, verdict: "pending" }],
   finishedAt: FINISHED_AT,
 };
 
@@ -65,7 +65,7 @@ export const ERASURE: ErasureView = {
   progress: { step: 40, steps: 40, round: 0, deleted: 1433 },
   stores: [EPISODES],
   receipt: {
-    version: 1,
+    version: 2,
     erasureId: ID,
     kind: "user",
     subject: HASH,
@@ -75,6 +75,7 @@ export const ERASURE: ErasureView = {
     requestedBy: "key_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     createdAt: STARTED_AT,
     finishedAt: FINISHED_AT,
+    scope: HASH,
     rounds: 1,
     pagesMerged: 500,
     aboutOthers: { choice: "unlink", count: 3, memories: [] },
@@ -88,6 +89,8 @@ export const ERASURE: ErasureView = {
 export const ERASURE_VERIFIED: VerifiedView = {
   verified: true,
   signature: "valid",
+  record: "as_signed",
+  changed: [],
   audit: { recorded: true, chainIntact: true, seq: 4711 },
   stores: [EPISODES],
 };
