@@ -19,8 +19,8 @@ async function eraseSession(id: string): Promise<void> {
   expect((await h.fetch<ErasureView>("GET", `/v1/erasures/${started.json.id}`, { user: null })).json.status).toBe("finished");
 }
 
-const say = async (content: string) => {
-  const { status, text } = await h.fetch("POST", "/v1/sessions/monday/episodes", {
+const say = async (content: string, session = "monday") => {
+  const { status, text } = await h.fetch("POST", `/v1/sessions/${session}/episodes`, {
     body: { userId: "ann", messages: [{ role: "user", content }] },
   });
   expect(status, text).toBe(201);
@@ -64,6 +64,17 @@ describe("an export that was made before", () => {
     expect(await versionsOf(id)).toEqual([]);
     await importLines(h, lines);
     expect(await versionsOf(id)).toEqual([]);
+  });
+
+  it("brings back no forgetting with words of a session that was erased, in which they could still be put back", async () => {
+    await say("Remember that my passport is in the samovar.");
+    await say("Please forget what I told you about the passport.", "tuesday");
+    const { lines, text } = await download(h);
+    expect(text).toMatch(/"kind":"forgettings".*samovar/u);
+    await eraseSession("monday");
+    const { problems } = await importLines(h, lines);
+    expect(problems).toContainEqual({ title: "forgettings", reason: "It was erased here, and stays erased." });
+    expect((await download(h)).text).not.toContain("samovar");
   });
 
   it("brings back no entity of a project that was erased with the sessions that named it", async () => {

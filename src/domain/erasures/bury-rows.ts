@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import { readRows, runBatch, select } from "#db/client";
 import { nullable, row, text } from "#db/row";
+import { FORGETTING } from "#db/schema/forgettings";
 import { idIfImported } from "#domain/imports";
 import { tombstoneHash } from "#domain/tenants";
+import type { Progress } from "./progress.ts";
 import { listOf, type Scope } from "./scope.ts";
 import type { StepCtx } from "./step.ts";
+import { TABLES } from "./stores.ts";
 
 /** A row of somebody or something that stays, by its public id. */
-export type BuriedRow = { kind: "episode" | "memory" | "entity"; publicId: string };
+export type BuriedRow = { kind: "episode" | "memory" | "entity" | "forgetting"; publicId: string };
 
 /**
  * Writes tombstones of rows that go although what they belong to stays, before they go: no import of an older export brings them back. Rows
@@ -15,6 +18,23 @@ export type BuriedRow = { kind: "episode" | "memory" | "entity"; publicId: strin
  */
 export async function buryRows(ctx: StepCtx, scope: Scope, rows: readonly BuriedRow[]): Promise<void> {
   await bury(ctx, scope, await Promise.all(rows.map((one) => tombstoneHash(ctx, one.kind, one.publicId))));
+}
+
+const FORGETTING_ID = row(FORGETTING.of(sql`f`, "publicId"));
+
+/** Writes tombstones of the forgettings that go: an export holds the words that they could still put back. */
+export async function buryForgettings(ctx: StepCtx, { scope }: Progress): Promise<boolean> {
+  const rows = TABLES.find(({ table }) => table === "forgettings")?.rows(scope, sql`x.id`) ?? sql`select null`;
+  const found = await readRows(
+    ctx,
+    select(FORGETTING_ID)`from forgettings f where f.tenant_id = ${scope.tenantId} and f.id in (${rows})`,
+  );
+  await buryRows(
+    ctx,
+    scope,
+    found.map(({ publicId }) => ({ kind: "forgetting", publicId })),
+  );
+  return true;
 }
 
 const NAMED = row({

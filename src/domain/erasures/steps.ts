@@ -1,3 +1,4 @@
+import { buryForgettings } from "./bury-rows.ts";
 import { eraseChunks, eraseEntities, eraseFiles } from "./erase-documents.ts";
 import { eraseSessionEpisodes } from "./erase-episodes.ts";
 import { eraseGroupWords } from "./erase-groups.ts";
@@ -32,6 +33,7 @@ export const STEPS: readonly Step[] = [
   eraseChunks,
   leaveProjects,
   releaseOwned,
+  buryForgettings,
   ...TABLES.flatMap(({ table, method }) => (method === "delete" && !SPECIAL.includes(table) ? [eraseTable(table)] : [])),
   awaitJobs,
   eraseStrayVectors,

@@ -156,7 +156,10 @@ export const TABLES: readonly TableStore[] = [
     method: "delete",
     rows: (scope) => sql`select x.rowid as id from forgettings x where x.tenant_id = ${scope.tenantId} and (
       ${isUser(scope, sql`x.user_id`)} or x.session_id in ${listOf(scope.sessions)}
-      or exists (select 1 from json_each(x.originals, '$.words') fw where ${inSessions(sql`fw.value ->> 'episode'`, scope.sessions)}))`,
+      or exists (select 1 from json_each(x.originals, '$.words') fw where ${inSessions(sql`fw.value ->> 'episode'`, scope.sessions)})
+      or exists (
+        select 1 from json_each(x.originals, '$.versions') fv
+        where ${inSessions(sql`fv.value ->> 'data' ->> 'episodeId'`, scope.sessions)}))`,
     note: "forgotten words that could still be put back; a forgetting that has words of what goes goes whole",
   },
   {

@@ -9,11 +9,10 @@ import { TOMBSTONE } from "#db/schema/transfer";
 export type ErasedKind = "user" | "session" | "project" | "source";
 
 /** What a tombstone stands for: also rows that went although what they belong to stayed. */
-export type BuriedKind = ErasedKind | "episode" | "memory" | "entity";
+export type BuriedKind = ErasedKind | "episode" | "memory" | "entity" | "forgetting";
 
 /**
- * The keyed hash by which something erased is recognised; `id` is the app's, of an episode, a memory or an entity
- * Edgewise's own.
+ * The keyed hash by which something erased is recognised; `id` is the app's, of what the app does not name Edgewise's own.
  * @throws misconfigured without ENCRYPTION_KEY.
  */
 export async function tombstoneHash(ctx: Keyed, kind: BuriedKind, id: string): Promise<string> {

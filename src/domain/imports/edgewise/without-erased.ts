@@ -19,6 +19,7 @@ const ERASED: Partial<Record<Kind, Erasable>> = {
   episodes: ofEdgewise("episode"),
   memories: ofEdgewise("memory"),
   entities: ofEdgewise("entity"),
+  forgettings: ofEdgewise("forgetting"),
 };
 
 /**
