@@ -154,7 +154,7 @@ export async function plantRows(h: Harness, marker: string): Promise<void> {
   await env.DB.prepare(
     `insert into chunk_fts (rowid, space, text) values (${chunk}, 's${project.space}', '${marker} text')`,
   ).run();
-  await h.services().files.put(`t${t}/fil_${marker}_${t}/1`, new TextEncoder().encode(marker), marker.length);
+  await h.services().files.put(`t${t}/${source}/fil_${marker}_${t}/1`, new TextEncoder().encode(marker), marker.length);
   const imported = await insert("imports", {
     public_id: `imp_${marker}_${t}`,
     tenant_id: t,
