@@ -8,17 +8,17 @@ import { ROOT } from "#scripts/wrangler";
 import { type ChatBody, textOf } from "#test/chat-answers";
 import { type ChatServer, startChatServer } from "#test/chat-server";
 import { installIn, packPackage } from "#test/packed-packages";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 const CLIENT = path.join(ROOT, "packages", "client");
 const run = promisify(execFile);
-let service: Service;
+let service: SharedService;
 let models: ChatServer;
 let folder = "";
 let tarball = "";
 
 beforeAll(async () => {
-  [service, models] = await Promise.all([startService({ cron: false }), startChatServer({ answering: answersFromMemory })]);
+  [service, models] = await Promise.all([sharedService(), startChatServer({ answering: answersFromMemory })]);
   await fetch(`${service.url}/v1/settings`, {
     method: "PATCH",
     headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
@@ -33,7 +33,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service?.stop();
   await models?.close();
   await rm(folder, { recursive: true, force: true });
 });
