@@ -25,6 +25,8 @@ export type ServiceOptions = {
   persistTo?: string;
   /** A folder that `prepareState` made, with a copy of which the state begins. */
   from?: string;
+  /** A Worker that `bundleWorker` made, in place of the source. */
+  bundle?: string;
   keyFile?: string;
   /** The file with this machine's own secrets, created if missing; in the state's folder when absent. */
   secretsFile?: string;
@@ -57,7 +59,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const url = `http://127.0.0.1:${port}`;
   const onLine = options.onLine ?? (() => undefined);
   const restarts = options.restarts === true;
-  const launch = () => startRun({ port, persistTo, secretsFile, vars: options.vars ?? {}, url, onLine, ownGroup: restarts });
+  const run = { port, persistTo, bundle: options.bundle, secretsFile, vars: options.vars ?? {}, url, onLine, ownGroup: restarts };
+  const launch = () => startRun(run);
   const first = launch();
   try {
     await untilItAnswers(first, url);
@@ -90,9 +93,19 @@ export async function prepareState(persistTo: string, keyFile = devKeyIn(persist
   return await ensureDevKey(keyFile, persistTo);
 }
 
+/** Bundles the Worker for `ServiceOptions.bundle` into an empty folder, and returns its file. Without it, each start bundles again. */
+export async function bundleWorker(folder: string): Promise<string> {
+  await wrangler(["deploy", "--dry-run", "--minify", "--outdir", folder]);
+  const bundle = path.join(folder, "worker.js");
+  // wrangler would load the map beside it at each start.
+  await rm(`${bundle}.map`);
+  return bundle;
+}
+
 type WranglerDev = {
   port: number;
   persistTo: string;
+  bundle: string | undefined;
   secretsFile: string;
   vars: Record<string, string>;
   onLine: (line: string) => void;
@@ -146,9 +159,22 @@ async function untilItAnswers({ exited }: Run, url: string): Promise<void> {
   ]);
 }
 
-function startWrangler({ port, persistTo, secretsFile, vars, onLine, ownGroup }: WranglerDev): ChildProcess {
+function startWrangler({ port, persistTo, bundle, secretsFile, vars, onLine, ownGroup }: WranglerDev): ChildProcess {
   const variables = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
-  const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", persistTo];
+  // wrangler looks for its configuration beside the script.
+  const script = bundle === undefined ? [] : [bundle, "--no-bundle", "--config", path.join(ROOT, "wrangler.toml")];
+  const args = [
+    "dev",
+    ...script,
+    "--ip",
+    "127.0.0.1",
+    "--port",
+    String(port),
+    "--inspector-port",
+    "0",
+    "--persist-to",
+    persistTo,
+  ];
   // A named file replaces the one that Node reads by default; its values come last and have priority. Node refuses to start with a file
   // that does not exist.
   const own = path.join(ROOT, ".dev.vars");

@@ -10,7 +10,7 @@ import { PAGE_POLICY } from "#surfaces/docs/layout";
 import { STATUS } from "#surfaces/rest/problem";
 import { CHROMIUM, launchChromium, NO_CHROMIUM, openPage, type WatchedPage } from "#test/chromium";
 import { shellBlocks } from "#test/documented-calls";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 if (CHROMIUM === undefined) process.stderr.write(`\n${NO_CHROMIUM}\n\n`);
 
@@ -18,7 +18,7 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 /** Scalar's dialog for a request. */
 const DIALOG = "[role=dialog], dialog";
 
-let service: Service;
+let service: SharedService;
 let browser: Browser;
 let opened: WatchedPage[] = [];
 
@@ -58,7 +58,7 @@ const overflowOf = (page: Page) =>
 
 describe.skipIf(CHROMIUM === undefined)("/docs in a browser", () => {
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService({ cron: false }), launchChromium()]);
+    [service, browser] = await Promise.all([sharedService(), launchChromium()]);
     document = asDocument(await (await fetch(`${service.url}/openapi.json`)).json());
     const index = await (await fetch(`${service.url}/docs/guides`)).text();
     guides = [...index.matchAll(/<dt><a href="(\/docs\/[\w-]+)">/g)].map(([, path = ""]) => path);
@@ -66,7 +66,6 @@ describe.skipIf(CHROMIUM === undefined)("/docs in a browser", () => {
 
   afterAll(async () => {
     await browser?.close();
-    await service?.stop();
   });
 
   afterEach(async () => {

@@ -6,18 +6,17 @@ import { freePort } from "#scripts/port";
 import { ERAS, type Era } from "#test/mcp-client";
 import { type PackedCli, packCli } from "#test/packed-packages";
 import { nodesOfMachine, runProgram } from "#test/run-program";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 /** `edgewise mcp` as clients start it: the official client drives the installed program, which drives the service. */
-let service: Service;
+let service: SharedService;
 let cli: PackedCli;
 
 beforeAll(async () => {
-  [service, cli] = await Promise.all([startService({ cron: false }), packCli()]);
+  [service, cli] = await Promise.all([sharedService(), packCli()]);
 });
 
 afterAll(async () => {
-  await service?.stop();
   await cli?.remove();
 });
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type PackedCli, packCli } from "#test/packed-packages";
 import { nodesOfMachine, type Ran, runProgram } from "#test/run-program";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 type File = { id: string; path: string; status: string };
 type Answer = {
@@ -17,7 +17,7 @@ type Answer = {
   skipped: { path: string; reason: string }[];
 };
 
-let service: Service;
+let service: SharedService;
 let cli: PackedCli;
 let folder = "";
 let outside = "";
@@ -26,10 +26,9 @@ let source = "";
 let watcher: ChildProcess | undefined;
 
 beforeAll(async () => {
-  [service, cli] = await Promise.all([startService({ cron: false }), packCli()]);
+  [service, cli] = await Promise.all([sharedService(), packCli()]);
 });
 afterAll(async () => {
-  await service?.stop();
   await cli?.remove();
 });
 beforeEach(async () => {

@@ -5,21 +5,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "#scripts/wrangler";
 import { type PackedCli, packCli } from "#test/packed-packages";
 import { nodesOfMachine, type Ran, runBash, runProgram } from "#test/run-program";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 // biome-ignore lint/style/noRestrictedImports: archives are made as in the tests of the command line.
 import { zipOf } from "../../packages/cli/src/import/zip-archive.ts";
 
-let service: Service;
+let service: SharedService;
 let cli: PackedCli;
 let config = "";
 
 beforeAll(async () => {
-  [service, cli] = await Promise.all([startService({ cron: false }), packCli()]);
+  [service, cli] = await Promise.all([sharedService(), packCli()]);
   config = await mkdtemp(path.join(tmpdir(), "edgewise-config-"));
 });
 
 afterAll(async () => {
-  await service?.stop();
   await cli?.remove();
   await rm(config, { recursive: true, force: true });
 });

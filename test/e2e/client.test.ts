@@ -4,22 +4,21 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROOT } from "#scripts/wrangler";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 const CLIENTS = path.join(ROOT, "test", "clients");
 const run = promisify(execFile);
-let service: Service | undefined;
+let service: SharedService | undefined;
 let folder = "";
 
 beforeAll(async () => {
-  service = await startService({ cron: false });
+  service = await sharedService();
   // Inside the repository, so that the client finds its packages.
   await mkdir(path.join(ROOT, ".edgewise"), { recursive: true });
   folder = await mkdtemp(path.join(ROOT, ".edgewise", "client-"));
 });
 
 afterAll(async () => {
-  await service?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

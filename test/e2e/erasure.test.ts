@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Service, startService } from "#scripts/service";
+import { type Service, startService } from "#test/start-service";
 
 const MARKER = "qalzum";
 

@@ -7,18 +7,18 @@ import { ROOT } from "#scripts/wrangler";
 import { type ChatServer, repeat, startChatServer } from "#test/chat-server";
 import { CHROMIUM, launchChromium, NO_CHROMIUM } from "#test/chromium";
 import { shellBlocks } from "#test/documented-calls";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 const FOLDER = "examples/every-surface";
 
-let service: Service;
+let service: SharedService;
 let models: ChatServer;
 let blocks: string[] = [];
 let children: ChildProcess[] = [];
 
 beforeAll(async () => {
   if (CHROMIUM === undefined) process.stderr.write(`\n${NO_CHROMIUM}\n\n`);
-  [service, models] = await Promise.all([startService({ cron: false }), startChatServer({ answering: repeat })]);
+  [service, models] = await Promise.all([sharedService(), startChatServer({ answering: repeat })]);
   blocks = shellBlocks(await readFile(path.join(ROOT, FOLDER, "README.md"), "utf8"));
   await run(blockWith("build:packages"));
   await run(blockWith('"content":"I am allergic to peanuts."'));
@@ -26,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const child of children) child.kill();
-  await service?.stop();
   await models?.close();
 });
 

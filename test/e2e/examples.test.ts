@@ -6,13 +6,13 @@ import { ROOT } from "#scripts/wrangler";
 import { type ChatBody, textOf } from "#test/chat-answers";
 import { type ChatServer, startChatServer } from "#test/chat-server";
 import { outputsOf, shellBlocks } from "#test/documented-calls";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
-let service: Service;
+let service: SharedService;
 let models: ChatServer;
 
 beforeAll(async () => {
-  [service, models] = await Promise.all([startService({ cron: false }), startChatServer({ answering: namesMemory })]);
+  [service, models] = await Promise.all([sharedService(), startChatServer({ answering: namesMemory })]);
   await fetch(`${service.url}/v1/settings`, {
     method: "PATCH",
     headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service?.stop();
   await models?.close();
 });
 

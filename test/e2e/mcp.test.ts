@@ -7,17 +7,17 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "#scripts/wrangler";
 import { shellBlocks } from "#test/documented-calls";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 const BASELINE = path.join(ROOT, "test/e2e/mcp-not-applicable.yml");
 
-let service: Service;
+let service: SharedService;
 let personal = "";
 /** For the settings that the inspector writes. */
 let home = "";
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), "edgewise-mcp-"));
-  service = await startService({ cron: false });
+  service = await sharedService();
   const made = await fetch(`${service.url}/v1/keys`, {
     method: "POST",
     headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service?.stop();
   await rm(home, { recursive: true, force: true });
 });
 

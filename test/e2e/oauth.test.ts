@@ -11,13 +11,13 @@ import {
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CHROMIUM, launchChromium, NO_CHROMIUM, openPage } from "#test/chromium";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 if (CHROMIUM === undefined) process.stderr.write(`\n${NO_CHROMIUM}\n\n`);
 
 const PHONE = { viewport: { width: 360, height: 740 } };
 
-let service: Service;
+let service: SharedService;
 let browser: Browser;
 let callbacks: Server;
 let callback = "";
@@ -25,7 +25,7 @@ const received: URLSearchParams[] = [];
 let personal = "";
 
 beforeAll(async () => {
-  service = await startService({ cron: false });
+  service = await sharedService();
   callbacks = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", callback);
     if (pathname === "/callback") received.push(searchParams);
@@ -44,7 +44,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service?.stop();
   await new Promise((resolve) => callbacks.close(resolve));
 });
 

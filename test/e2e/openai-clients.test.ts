@@ -5,17 +5,17 @@ import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ChatServer, startChatServer } from "#test/chat-server";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 const API_KEY = "sk-this-is-the-tenants-own";
 
-let service: Service;
+let service: SharedService;
 let upstream: ChatServer;
 let openai: OpenAI;
 
 beforeAll(async () => {
   upstream = await startChatServer({ apiKey: API_KEY });
-  service = await startService({ cron: false });
+  service = await sharedService();
   openai = clientOf("alice", "chat");
   const settings = {
     upstream: { url: upstream.url, apiKey: API_KEY, models: { ours: "echo-mini", "openai/gpt-5-mini": "echo" } },
@@ -28,7 +28,6 @@ beforeEach(() => {
   upstream.requests.length = 0;
 });
 afterAll(async () => {
-  await service?.stop();
   await upstream?.close();
 });
 

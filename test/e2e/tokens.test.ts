@@ -5,21 +5,20 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROOT } from "#scripts/wrangler";
 import { shellBlocks } from "#test/documented-calls";
-import { type Service, startService } from "#test/start-service";
+import { type SharedService, sharedService } from "#test/start-service";
 
 /** The calls and programs of docs/tokens.md, as they are written, against a whole service. */
-let service: Service;
+let service: SharedService;
 let page = "";
 let folder = "";
 
 beforeAll(async () => {
-  service = await startService({ cron: false });
+  service = await sharedService();
   page = (await readFile(path.join(ROOT, "docs/tokens.md"), "utf8")).replaceAll("http://127.0.0.1:8787", service.url);
   folder = await mkdtemp(path.join(tmpdir(), "tokens-"));
 });
 
 afterAll(async () => {
-  await service?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -8,17 +8,18 @@ import { ROOT } from "#scripts/wrangler";
 import { type ChatBody, textOf } from "#test/chat-answers";
 import { type ChatServer, startChatServer } from "#test/chat-server";
 import { installIn, packPackage } from "#test/packed-packages";
-import { type Service, startService } from "#test/start-service";
+import { nodesOfMachine } from "#test/run-program";
+import { type SharedService, sharedService } from "#test/start-service";
 
 const CLIENT = path.join(ROOT, "packages", "client");
 const run = promisify(execFile);
-let service: Service;
+let service: SharedService;
 let models: ChatServer;
 let folder = "";
 let tarball = "";
 
 beforeAll(async () => {
-  [service, models] = await Promise.all([startService({ cron: false }), startChatServer({ answering: answersFromMemory })]);
+  [service, models] = await Promise.all([sharedService(), startChatServer({ answering: answersFromMemory })]);
   await fetch(`${service.url}/v1/settings`, {
     method: "PATCH",
     headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
@@ -33,7 +34,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service?.stop();
   await models?.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -71,30 +71,23 @@ async function compile(module: "node16" | "esnext", moduleResolution: "node16" |
   await run(process.execPath, [tsc, "-p", folder]).catch(({ stdout }: { stdout: string }) => expect.fail(stdout));
 }
 
-/** The Nodes to try: the project's own, and the machine's if it is another. */
-async function nodes(): Promise<{ version: string; node: string }[]> {
-  const PATH = (process.env.PATH ?? "").split(path.delimiter).filter((each) => !each.includes("node_modules"));
-  const found = await run("node", ["-p", "process.execPath"], { env: { ...process.env, PATH: PATH.join(path.delimiter) } }).catch(
-    () => ({ stdout: process.execPath }),
-  );
-  const each = [...new Set([process.execPath, found.stdout.trim()])];
-  return await Promise.all(each.map(async (node) => ({ node, version: (await run(node, ["--version"])).stdout.trim() })));
-}
-
 describe("@edgewise/client, packed and installed", () => {
   it("does what its README says, in each Node of this machine", async () => {
     const program = await readmeProgram();
-    for (const { node, version } of await nodes()) {
-      const user = `user-${version}`;
-      const named = program
+    await writeFile(path.join(folder, "program.ts"), program);
+    await compile("node16", "node16");
+    const compiled = await readFile(path.join(folder, "out", "program.js"), "utf8");
+    for (const [index, node] of nodesOfMachine().entries()) {
+      const user = `user-${index}`;
+      const named = compiled
         .replaceAll("http://127.0.0.1:8787", service.url)
         .replaceAll("alice", user)
         .replaceAll(/"(chat-\d|note-\d+)"/g, `"${user}-$1"`);
-      await writeFile(path.join(folder, "program.ts"), named);
-      await compile("node16", "node16");
+      const file = path.join(folder, "out", `program-${index}.js`);
+      await writeFile(file, named);
       const env = { ...process.env, EDGEWISE_KEY: service.key };
-      const { stdout } = await run(node, [path.join(folder, "out", "program.js")], { cwd: folder, env });
-      expect(stdout.trim().split("\n"), version).toEqual(announced(program));
+      const { stdout } = await run(node, [file], { cwd: folder, env });
+      expect(stdout.trim().split("\n"), node).toEqual(announced(program));
     }
   });
 

@@ -1,14 +1,16 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Node versions to try the program with: this one, and one that the machine has beside it. */
+/** Node versions to try the program with: this one, and one that the machine has beside it, unless that is of the same major version. */
 export function nodesOfMachine(): string[] {
   const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"));
   const other = folders.map((folder) => path.join(folder, "node")).find((file) => existsSync(file));
-  return other === undefined || other === process.execPath ? [process.execPath] : [process.execPath, other];
+  return other === undefined || majorOf(other) === majorOf(process.execPath) ? [process.execPath] : [process.execPath, other];
 }
+
+const majorOf = (node: string) => execFileSync(node, ["-p", "process.versions.node.split('.')[0]"], { encoding: "utf8" }).trim();
 
 export type Ran = { code: number | null; out: string; err: string };
 

@@ -5,12 +5,12 @@ import { Edgewise } from "@edgewise/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ChatServer, startChatServer } from "../../../test/support/chat-server.ts";
 import { type ManualUpstream, startManualUpstream, wordsEvent } from "../../../test/support/manual-upstream.ts";
-import { type Service, startService } from "../../../test/support/start-service.ts";
+import { type SharedService, sharedService } from "../../../test/support/start-service.ts";
 import { ai6 } from "./ai-6.ts";
 import { ai7 } from "./ai-7.ts";
 import { weather } from "./sdk.ts";
 
-let service: Service;
+let service: SharedService;
 let model: ChatServer;
 let manual: ManualUpstream;
 let client: Edgewise;
@@ -20,7 +20,7 @@ const asked: string[] = [];
 beforeAll(async () => {
   model = await startChatServer();
   manual = await startManualUpstream();
-  service = await startService({ cron: false });
+  service = await sharedService();
   client = new Edgewise({ baseUrl: service.url, token: service.key, fetch: counting });
 });
 beforeEach(() => {
@@ -28,7 +28,6 @@ beforeEach(() => {
   model.requests.length = 0;
 });
 afterAll(async () => {
-  await service?.stop();
   await Promise.all([model?.close(), manual?.close()]);
 });
 

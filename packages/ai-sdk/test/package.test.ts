@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ChatServer, startChatServer } from "../../../test/support/chat-server.ts";
 import { ATTW, type Installed, installPacked, PUBLINT, programOf, TSC } from "../../../test/support/packed-packages.ts";
-import { type Service, startService } from "../../../test/support/start-service.ts";
+import { type SharedService, sharedService } from "../../../test/support/start-service.ts";
 
 const MODULES = path.join(import.meta.dirname, "..", "node_modules");
 const VERSIONS: { major: string; links: Record<string, string> }[] = [
@@ -18,14 +18,13 @@ const VERSIONS: { major: string; links: Record<string, string> }[] = [
   },
 ];
 
-let service: Service;
+let service: SharedService;
 let model: ChatServer;
 beforeAll(async () => {
   model = await startChatServer();
-  service = await startService({ cron: false });
+  service = await sharedService();
 });
 afterAll(async () => {
-  await service?.stop();
   await model?.close();
 });
 

@@ -5,10 +5,10 @@ import { InMemoryStore } from "@langchain/langgraph-checkpoint";
 import { ChatOpenAI } from "@langchain/openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ChatServer, startChatServer } from "../../../test/support/chat-server.ts";
-import { type Service, startService } from "../../../test/support/start-service.ts";
+import { type SharedService, sharedService } from "../../../test/support/start-service.ts";
 import { storeContract } from "./store-contract.ts";
 
-let service: Service;
+let service: SharedService;
 let client: Edgewise;
 let users = 0;
 /** A user of its own for each test. */
@@ -16,7 +16,7 @@ let userId = "";
 let store: EdgewiseStore;
 
 beforeAll(async () => {
-  service = await startService({ cron: false });
+  service = await sharedService();
   client = new Edgewise({ baseUrl: service.url, token: service.key });
 });
 beforeEach(() => {
@@ -24,7 +24,6 @@ beforeEach(() => {
   userId = `user ${users}`;
   store = new EdgewiseStore({ client, userId });
 });
-afterAll(async () => await service?.stop());
 
 describe("LangGraph's own store", () => storeContract(() => new InMemoryStore()));
 describe("EdgewiseStore", () => storeContract(() => new EdgewiseStore({ client, userId })));

@@ -2,17 +2,16 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ATTW, type Installed, installPacked, PUBLINT, programOf, TSC } from "../../../test/support/packed-packages.ts";
-import { type Service, startService } from "../../../test/support/start-service.ts";
+import { type SharedService, sharedService } from "../../../test/support/start-service.ts";
 
-let service: Service;
+let service: SharedService;
 let installed: Installed;
 beforeAll(async () => {
-  service = await startService({ cron: false });
+  service = await sharedService();
   installed = await installPacked(["client", "langgraph"]);
   await writeFile(path.join(installed.folder, "readme.ts"), await programOf("packages/langgraph/README.md"));
 });
 afterAll(async () => {
-  await service?.stop();
   await installed?.remove();
 });
 
