@@ -429,3 +429,23 @@ describe("an episode that is appended to a session after its others have gone", 
     expect([erasure.status, await vectorsIn(space)]).toEqual(["finished", []]);
   });
 });
+
+describe("a user who is made anew while the erasure of the earlier one waits for jobs", () => {
+  it("is erased by a second request, which is not answered with the first", async () => {
+    await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+    await rows(
+      "update jobs set status = 'running', due_at = ? where tenant_id = ? and kind = 'episodes.index'",
+      Date.now() + LEASE_MS,
+      h.tenantId,
+    );
+    const first = await begin("/v1/users/ann");
+    await run("erasures.run");
+    expect((await read(first)).finishedAt).toBeNull();
+    await say(h, "chat", "I keep lemurs.", { userId: "ann" });
+    const second = await begin("/v1/users/ann");
+    expect(await begin("/v1/users/ann")).toBe(second);
+    expect([(await end(first)).status, (await end(second)).status]).toEqual(["finished", "finished"]);
+    expect(await numberOf("select count(*) as n from episodes where tenant_id = ?")).toBe(0);
+    expect((await h.fetch("GET", "/v1/users/ann", { user: null })).status).toBe(404);
+  });
+});
