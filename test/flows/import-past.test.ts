@@ -3,6 +3,7 @@ import type { ErasureView } from "#domain/erasures";
 import { episode, makeProject, recordEntities } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { download, importLines } from "./export-rows.ts";
+import { chatGptConversation, part, start } from "./import-requests.ts";
 import { list } from "./memory-requests.ts";
 import { nth } from "./requests.ts";
 
@@ -89,4 +90,12 @@ describe("an export that was made before", () => {
     expect(problems).toContainEqual({ title: "entities", reason: "It was erased here, and stays erased." });
     expect((await download(h)).text).not.toContain("Quixomatic");
   });
+});
+
+it("an import does not put a private conversation into a group of the user's that has its id", async () => {
+  await h.fetch("PUT", "/v1/sessions/chatgpt:shared", { body: { userId: "me", participants: ["me", "bob"] } });
+  const id = await start(h, { sha: "a7" });
+  const answer = await part(h, id, [chatGptConversation("shared", ["My diagnosis is a secret."])]);
+  expect(answer.json.items).toMatchObject([{ outcome: "stored", messages: 1 }]);
+  expect((await h.fetch("GET", "/v1/sessions/chatgpt:shared/episodes?userId=bob")).text).not.toContain("diagnosis");
 });
