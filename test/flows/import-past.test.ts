@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ErasureView } from "#domain/erasures";
+import type { ImportView } from "#domain/imports";
 import { episode, makeProject, recordEntities } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { download, importLines } from "./export-rows.ts";
-import { chatGptConversation, part, start } from "./import-requests.ts";
+import { chatGptConversation, idOf, part, start } from "./import-requests.ts";
 import { list } from "./memory-requests.ts";
 import { nth } from "./requests.ts";
 
@@ -98,4 +99,20 @@ it("an import does not put a private conversation into a group of the user's tha
   const answer = await part(h, id, [chatGptConversation("shared", ["My diagnosis is a secret."])]);
   expect(answer.json.items).toMatchObject([{ outcome: "stored", messages: 1 }]);
   expect((await h.fetch("GET", "/v1/sessions/chatgpt:shared/episodes?userId=bob")).text).not.toContain("diagnosis");
+});
+
+it("the report of an import names a conversation that was read by its id, so that no title outlives its session", async () => {
+  const conversation = chatGptConversation("titled", ["Hello", "Hi"], { title: "My diagnosis" });
+  Object.assign((conversation.mapping as Record<string, { message: object }>)["titled-1"]?.message ?? {}, { create_time: null });
+  const report = async (id: string) => (await h.fetch<ImportView>("GET", `/v1/imports/${id}`)).json.problems;
+  const id = await start(h, { sha: "a8" });
+  await part(h, id, [conversation]);
+  const title = await idOf(h, "chatgpt:titled");
+  expect(await report(id)).toMatchObject([{ title }]);
+  await h.settle();
+  await h.fetch("DELETE", `/v1/sessions/${title}`);
+  await h.settle();
+  const again = await start(h, { sha: "a9" });
+  await part(h, again, [conversation]);
+  expect(await report(again)).toEqual([{ title, reason: "It was erased here." }]);
 });
