@@ -93,6 +93,34 @@ describe("an export that was made before", () => {
   });
 });
 
+describe("a user's export that was made before", () => {
+  it("brings back no words of a session that was erased and has been made again", async () => {
+    await say("Good morning.");
+    await say("My passport is in the samovar.");
+    const { lines } = await download(h, "?userId=ann");
+    await eraseSession("monday");
+    await say("Good evening.");
+    await importLines(h, lines, { user: "ann" });
+    expect((await download(h)).text).not.toContain("samovar");
+  });
+
+  it("brings back no document of a source that was erased and has been made again", async () => {
+    await makeProject(h, "p", "ann");
+    const source = async () => await h.fetch("PUT", "/v1/sources/s", { body: { userId: "ann", projectId: "p" } });
+    await source();
+    await h.fetch("POST", "/v1/sources/s/files", {
+      body: { userId: "ann", files: [{ path: "a.md", content: "In the samovar." }] },
+    });
+    await h.settle();
+    const { lines } = await download(h, "?userId=ann");
+    await h.fetch("DELETE", "/v1/sources/s", { user: null });
+    await h.settle();
+    await source();
+    await importLines(h, lines, { user: "ann" });
+    expect((await download(h)).text).not.toContain("samovar");
+  });
+});
+
 it("an import does not put a private conversation into a group of the user's that has its id", async () => {
   await h.fetch("PUT", "/v1/sessions/chatgpt:shared", { body: { userId: "me", participants: ["me", "bob"] } });
   const id = await start(h, { sha: "a7" });

@@ -23,8 +23,8 @@ const ERASED: Partial<Record<Kind, Erasable>> = {
 };
 
 /**
- * Leaves out what was erased here and has not been made again; of an import of the whole tenant, such as a backup, also what was made again,
- * where the line is of the time before. Without ENCRYPTION_KEY, nothing can have been erased.
+ * Leaves out what was erased here, also if it has been made again since, where the line is of the time before: but a user who has come back
+ * may import their own export. Without ENCRYPTION_KEY, nothing can have been erased.
  */
 export async function withoutErased(
   ctx: Ctx<"db" | "secretBox">,
@@ -47,7 +47,7 @@ export async function withoutErased(
   const isErased = (line: Line, i: number) => {
     const erasedAt = found.get(hashes[i] ?? "");
     if (erasedAt === undefined) return false;
-    const isOlder = isOfTenant && by === "externalId" && Number(line.row.createdAt) <= erasedAt;
+    const isOlder = (isOfTenant || kind !== "users") && by === "externalId" && Number(line.row.createdAt) <= erasedAt;
     return isOlder || !known.has(line.row[by]);
   };
   return { kept: lines.filter((line, i) => !isErased(line, i)), erased: lines.filter(isErased) };
