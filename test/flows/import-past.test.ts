@@ -6,7 +6,7 @@ import { createHarness, type Harness } from "#test/harness";
 import { download, importLines } from "./export-rows.ts";
 import { chatGptConversation, idOf, part, start } from "./import-requests.ts";
 import { list } from "./memory-requests.ts";
-import { nth } from "./requests.ts";
+import { nth, rows } from "./requests.ts";
 
 let h: Harness;
 
@@ -118,6 +118,47 @@ describe("a user's export that was made before", () => {
     await source();
     await importLines(h, lines, { user: "ann" });
     expect((await download(h)).text).not.toContain("samovar");
+  });
+});
+
+describe("a backup from before a user was erased", () => {
+  it("brings back neither ids nor mentions of their words in a group that stays", async () => {
+    await makeProject(h, "zoo", "ben", ["ann"]);
+    await h.fetch("PUT", "/v1/sessions/crew", { body: { userId: "ben", projectId: "zoo", participants: ["ann", "ben"] } });
+    const messages = [
+      { role: "user", content: "The Zebrafish is ill", userId: "ann", messageId: "ann-1" },
+      { role: "user", content: "The Walrus is well", userId: "ben", messageId: "ben-1" },
+    ];
+    await h.fetch("POST", "/v1/sessions/crew/episodes", { body: { userId: "ben", messages } });
+    await h.fetch("POST", "/v1/sessions/crew/episodes", {
+      body: { userId: "ben", messages: [{ role: "user", content: "Zebrafish!" }] },
+    });
+    await h.settle();
+    const [first, second] = await rows<{ id: number }>("select id from episodes where tenant_id = ? order by id", h.tenantId);
+    await recordEntities(h, first?.id ?? 0, [
+      { type: "animal", name: "Zebrafish" },
+      { type: "animal", name: "Walrus" },
+    ]);
+    await recordEntities(h, second?.id ?? 0, [{ type: "animal", name: "Zebrafish" }]);
+    await h.settle();
+    const state = async () => [
+      await rows(
+        "select k.message_id from message_keys k join sessions s on s.id = k.session_id where s.tenant_id = ?",
+        h.tenantId,
+      ),
+      await rows(
+        "select en.name, em.episode_id from entity_mentions em join entities en on en.id = em.entity_id where en.tenant_id = ? order by 1, 2",
+        h.tenantId,
+      ),
+    ];
+    const { lines } = await download(h);
+    await h.fetch("DELETE", "/v1/users/ann", { user: null });
+    await h.settle();
+    const before = await state();
+    expect(before[0]).toEqual([{ message_id: "ben-1" }]);
+    expect(before[1]).toHaveLength(2);
+    await importLines(h, lines);
+    expect(await state()).toEqual(before);
   });
 });
 
