@@ -429,3 +429,43 @@ describe("an episode that is appended to a session after its others have gone", 
     expect([erasure.status, await vectorsIn(space)]).toEqual(["finished", []]);
   });
 });
+
+describe("a user who is made anew while the erasure of the earlier one waits for jobs", () => {
+  it("is erased by a second request, which is not answered with the first", async () => {
+    await say(h, "chat", "I live in Lisbon.", { userId: "ann" });
+    await rows(
+      "update jobs set status = 'running', due_at = ? where tenant_id = ? and kind = 'episodes.index'",
+      Date.now() + LEASE_MS,
+      h.tenantId,
+    );
+    const first = await begin("/v1/users/ann");
+    await run("erasures.run");
+    expect((await read(first)).finishedAt).toBeNull();
+    await say(h, "chat", "I keep lemurs.", { userId: "ann" });
+    const second = await begin("/v1/users/ann");
+    expect(await begin("/v1/users/ann")).toBe(second);
+    expect([(await end(first)).status, (await end(second)).status]).toEqual(["finished", "finished"]);
+    expect(await numberOf("select count(*) as n from episodes where tenant_id = ?")).toBe(0);
+    expect((await h.fetch("GET", "/v1/users/ann", { user: null })).status).toBe(404);
+  });
+});
+
+describe("a group whose last two participants are erased at once", () => {
+  it("goes whole, also if somebody else who left it had opened it", async () => {
+    await h.fetch("PUT", "/v1/sessions/crew", { body: { userId: "eve", participants: ["eve", "ann", "ben"] } });
+    const messages = [
+      { role: "user", content: "I am ill", userId: "ann" },
+      { role: "user", content: "So am I", userId: "ben" },
+      { role: "assistant", content: "Ann and Ben are ill." },
+    ];
+    await h.fetch("POST", "/v1/sessions/crew/episodes", { body: { userId: "ann", messages } });
+    await h.fetch("PUT", "/v1/sessions/crew", { body: { userId: "eve", participants: ["ann", "ben"] } });
+    await h.settle();
+    replace = () => ({ trustMs: 15_000 });
+    const ids = [await begin("/v1/users/ann"), await begin("/v1/users/ben")];
+    await run("erasures.run");
+    for (const id of ids) expect((await end(id)).status).toBe("finished");
+    expect(await numberOf("select count(*) as n from episodes where tenant_id = ?")).toBe(0);
+    expect(await numberOf("select count(*) as n from sessions where tenant_id = ?")).toBe(0);
+  });
+});

@@ -157,3 +157,22 @@ describe("an export", () => {
     expect(await audited(h, "export.%")).toHaveLength(2);
   });
 });
+
+it("an export of a user has no facts of a project that they were removed from", async () => {
+  const h = await createHarness();
+  await h.fetch("PUT", "/v1/projects/p", { body: { userId: "ben" } });
+  await h.fetch("PUT", "/v1/projects/p/members/ann?userId=ben");
+  const fact = {
+    userId: "ann",
+    projectId: "p",
+    topic: "tea",
+    kind: "single",
+    value: "lapsang",
+    createdAt: "2026-03-01T00:00:00Z",
+  };
+  expect((await h.fetch("POST", "/v1/facts", { body: fact })).status).toBeLessThan(300);
+  expect((await download(h, "?userId=ann")).text).toContain("lapsang");
+  await h.fetch("DELETE", "/v1/projects/p/members/ann?userId=ben");
+  expect((await h.fetch("GET", "/v1/facts?userId=ann&projectId=p")).status).toBe(404);
+  expect((await download(h, "?userId=ann")).text).not.toContain("lapsang");
+});

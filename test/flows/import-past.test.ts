@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ErasureView } from "#domain/erasures";
+import type { ImportView } from "#domain/imports";
 import { episode, makeProject, recordEntities } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { download, importLines } from "./export-rows.ts";
+import { chatGptConversation, idOf, part, start } from "./import-requests.ts";
 import { list } from "./memory-requests.ts";
-import { nth } from "./requests.ts";
+import { nth, rows } from "./requests.ts";
 
 let h: Harness;
 
@@ -89,4 +91,97 @@ describe("an export that was made before", () => {
     expect(problems).toContainEqual({ title: "entities", reason: "It was erased here, and stays erased." });
     expect((await download(h)).text).not.toContain("Quixomatic");
   });
+});
+
+describe("a user's export that was made before", () => {
+  it("brings back no words of a session that was erased and has been made again", async () => {
+    await say("Good morning.");
+    await say("My passport is in the samovar.");
+    const { lines } = await download(h, "?userId=ann");
+    await eraseSession("monday");
+    await say("Good evening.");
+    await importLines(h, lines, { user: "ann" });
+    expect((await download(h)).text).not.toContain("samovar");
+  });
+
+  it("brings back no document of a source that was erased and has been made again", async () => {
+    await makeProject(h, "p", "ann");
+    const source = async () => await h.fetch("PUT", "/v1/sources/s", { body: { userId: "ann", projectId: "p" } });
+    await source();
+    await h.fetch("POST", "/v1/sources/s/files", {
+      body: { userId: "ann", files: [{ path: "a.md", content: "In the samovar." }] },
+    });
+    await h.settle();
+    const { lines } = await download(h, "?userId=ann");
+    await h.fetch("DELETE", "/v1/sources/s", { user: null });
+    await h.settle();
+    await source();
+    await importLines(h, lines, { user: "ann" });
+    expect((await download(h)).text).not.toContain("samovar");
+  });
+});
+
+describe("a backup from before a user was erased", () => {
+  it("brings back neither ids nor mentions of their words in a group that stays", async () => {
+    await makeProject(h, "zoo", "ben", ["ann"]);
+    await h.fetch("PUT", "/v1/sessions/crew", { body: { userId: "ben", projectId: "zoo", participants: ["ann", "ben"] } });
+    const messages = [
+      { role: "user", content: "The Zebrafish is ill", userId: "ann", messageId: "ann-1" },
+      { role: "user", content: "The Walrus is well", userId: "ben", messageId: "ben-1" },
+    ];
+    await h.fetch("POST", "/v1/sessions/crew/episodes", { body: { userId: "ben", messages } });
+    await h.fetch("POST", "/v1/sessions/crew/episodes", {
+      body: { userId: "ben", messages: [{ role: "user", content: "Zebrafish!" }] },
+    });
+    await h.settle();
+    const [first, second] = await rows<{ id: number }>("select id from episodes where tenant_id = ? order by id", h.tenantId);
+    await recordEntities(h, first?.id ?? 0, [
+      { type: "animal", name: "Zebrafish" },
+      { type: "animal", name: "Walrus" },
+    ]);
+    await recordEntities(h, second?.id ?? 0, [{ type: "animal", name: "Zebrafish" }]);
+    await h.settle();
+    const state = async () => [
+      await rows(
+        "select k.message_id from message_keys k join sessions s on s.id = k.session_id where s.tenant_id = ?",
+        h.tenantId,
+      ),
+      await rows(
+        "select en.name, em.episode_id from entity_mentions em join entities en on en.id = em.entity_id where en.tenant_id = ? order by 1, 2",
+        h.tenantId,
+      ),
+    ];
+    const { lines } = await download(h);
+    await h.fetch("DELETE", "/v1/users/ann", { user: null });
+    await h.settle();
+    const before = await state();
+    expect(before[0]).toEqual([{ message_id: "ben-1" }]);
+    expect(before[1]).toHaveLength(2);
+    await importLines(h, lines);
+    expect(await state()).toEqual(before);
+  });
+});
+
+it("an import does not put a private conversation into a group of the user's that has its id", async () => {
+  await h.fetch("PUT", "/v1/sessions/chatgpt:shared", { body: { userId: "me", participants: ["me", "bob"] } });
+  const id = await start(h, { sha: "a7" });
+  const answer = await part(h, id, [chatGptConversation("shared", ["My diagnosis is a secret."])]);
+  expect(answer.json.items).toMatchObject([{ outcome: "stored", messages: 1 }]);
+  expect((await h.fetch("GET", "/v1/sessions/chatgpt:shared/episodes?userId=bob")).text).not.toContain("diagnosis");
+});
+
+it("the report of an import names a conversation that was read by its id, so that no title outlives its session", async () => {
+  const conversation = chatGptConversation("titled", ["Hello", "Hi"], { title: "My diagnosis" });
+  Object.assign((conversation.mapping as Record<string, { message: object }>)["titled-1"]?.message ?? {}, { create_time: null });
+  const report = async (id: string) => (await h.fetch<ImportView>("GET", `/v1/imports/${id}`)).json.problems;
+  const id = await start(h, { sha: "a8" });
+  await part(h, id, [conversation]);
+  const title = await idOf(h, "chatgpt:titled");
+  expect(await report(id)).toMatchObject([{ title }]);
+  await h.settle();
+  await h.fetch("DELETE", `/v1/sessions/${title}`);
+  await h.settle();
+  const again = await start(h, { sha: "a9" });
+  await part(h, again, [conversation]);
+  expect(await report(again)).toEqual([{ title, reason: "It was erased here." }]);
 });

@@ -351,7 +351,7 @@ describe("bad input of an import", () => {
     expect((await finish(h, id)).problems).toEqual([
       { title: "Untitled", reason: "It has not the form of a conversation of ChatGPT." },
       { title: "Lost", reason: "It has neither an id nor messages." },
-      { title: "Empty", reason: "It has no message of the user or the assistant." },
+      { title: await idOf(h, "chatgpt:empty"), reason: "It has no message of the user or the assistant." },
     ]);
   });
 

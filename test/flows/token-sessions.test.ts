@@ -196,3 +196,10 @@ describe("a token in a page", () => {
     expect(headers.get("access-control-allow-headers")).toContain("authorization");
   });
 });
+
+it("a token for some sessions erases none of them, because memories of the user's own would go with it", async () => {
+  await append(h, "samovar", { userId: "carol", messages: [{ role: "user", content: "Remember that I keep lemurs." }] });
+  const mine = await mint({ userId: "carol", sessions: ["samovar"] });
+  const erased = await h.fetch("DELETE", "/v1/sessions/samovar", { key: mine, user: null });
+  expect([erased.status, erased.json.code]).toEqual([403, "forbidden"]);
+});

@@ -37,7 +37,7 @@ export async function startErasure(ctx: StartCtx, input: ErasureInput): Promise<
   const subject = await findErasable(ctx, input);
   const hash = await tombstoneHash(ctx, input.kind, input.id);
   if (input.dryRun === true) return await previewErasure(ctx, subject, input);
-  const [running] = await readRows(ctx, findRunning(ctx, hash));
+  const [running] = await readRows(ctx, findRunning(ctx, { hash, id: subject.id }));
   if (running !== undefined) return toErasure(running);
   return await storeErasure(ctx, { input, subject, hash });
 }
@@ -120,7 +120,8 @@ async function storeErasure(ctx: StartCtx, { input, subject, hash }: Storing): P
     statements: [
       ctx.db.run(sql`
         insert into erasures ${ERASURE.insert(values)} where not exists (
-          select 1 from erasures r where r.tenant_id = ${ctx.tenantId} and r.subject_hash = ${hash} and r.status in ('initialized', 'running'))`),
+          select 1 from erasures r where r.tenant_id = ${ctx.tenantId} and r.subject_hash = ${hash} and r.subject_id = ${subject.id}
+            and r.status in ('initialized', 'running'))`),
       ctx.db.run(sql`
         insert into tombstones (tenant_id, subject_hash, erasure_id, erased_at)
         select ${ctx.tenantId}, ${hash}, ${made}, ${ctx.now()} where ${made} is not null
@@ -142,7 +143,10 @@ async function storeErasure(ctx: StartCtx, { input, subject, hash }: Storing): P
       },
     ],
   });
-  const { own, running } = await read(ctx, { own: findErasure(ctx, publicId), running: findRunning(ctx, hash) });
+  const { own, running } = await read(ctx, {
+    own: findErasure(ctx, publicId),
+    running: findRunning(ctx, { hash, id: subject.id }),
+  });
   const stored = own[0] ?? running[0];
   // Another request started and ended it in between.
   if (stored === undefined) throw notFound(input.kind);

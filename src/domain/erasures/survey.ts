@@ -27,7 +27,7 @@ export async function surveyScope(
 ): Promise<Scope> {
   // After the first round the user's row may be gone; its space is known.
   const homes = union(known?.spaces, subject.space === null || subject.kind !== "user" ? [] : [subject.space]);
-  const places = await findPlaces(ctx, { ...subject, homes });
+  const places = await findPlaces(ctx, { ...subject, homes, known: known?.groups ?? [] });
   const spaces = [
     ...homes,
     ...places.projects.map(({ space }) => space),
@@ -89,8 +89,14 @@ function union(known: readonly number[] = [], found: readonly number[]): number[
 
 const SESSION = row({ id: integer(sql`w.id`), space: integer(sql`w.space`), isGroup: flag(sql`w.kind = 'group'`) });
 
-/** Sessions, groups, projects, sources and persons of the subject. */
-async function findPlaces(ctx: Ctx<"db">, { kind, tenantId, id, homes }: Found & { homes: readonly number[] }) {
+/**
+ * Sessions, groups, projects, sources and persons of the subject. Of groups that earlier rounds knew, one goes whole in which nobody takes
+ * part any more: the others may have been erased meanwhile.
+ */
+async function findPlaces(
+  ctx: Ctx<"db">,
+  { kind, tenantId, id, homes, known }: Found & { homes: readonly number[]; known: readonly number[] },
+) {
   const user = sql.raw(String(id));
   const projects = sql`select p.id, p.space_id as space from projects p where p.tenant_id = ${tenantId}
     and ${kind === "user" ? sql`p.owner_id = ${user}` : kind === "project" ? sql`p.id = ${user}` : sql`false`}`;
@@ -100,7 +106,7 @@ async function findPlaces(ctx: Ctx<"db">, { kind, tenantId, id, homes }: Found &
       : sql`select x.id, x.space_id as space from (${projects}) pr cross join sources x
           on x.tenant_id = ${tenantId} and x.project_id = pr.id`;
   const ofGroups = sql`from sessions s where s.tenant_id = ${tenantId} and s.kind = 'group'
-    and (s.owner_id = ${user} or exists (select 1 from participants p where p.session_id = s.id and p.user_id = ${user}))`;
+    and (s.owner_id = ${user} or s.id in ${listOf(known)} or exists (select 1 from participants p where p.session_id = s.id and p.user_id = ${user}))`;
   const othersStay = sql`exists (select 1 from participants o where o.session_id = s.id and o.user_id <> ${user} and o.left_at is null)`;
   const sessions: SQL | null =
     kind === "session"

@@ -20,9 +20,11 @@ export function findErasureById(ctx: Ctx, id: number): Query<ErasureRow> {
   return select(ERASURE_ROW)`from erasures x where x.id = ${id} and x.tenant_id = ${ctx.tenantId}`;
 }
 
-/** The erasure of this subject that has not ended. */
-export function findRunning(ctx: Ctx, subjectHash: string): Query<ErasureRow> {
-  return select(ERASURE_ROW)`from erasures x where x.tenant_id = ${ctx.tenantId} and x.subject_hash = ${subjectHash}
+/** The erasure of this subject that has not ended. What was made anew under its id meanwhile is another, with another internal id. */
+export function findRunning(ctx: Ctx, { hash, id }: { hash: string; id: number }): Query<ErasureRow> {
+  return select(
+    ERASURE_ROW,
+  )`from erasures x where x.tenant_id = ${ctx.tenantId} and x.subject_hash = ${hash} and x.subject_id = ${id}
     and x.status in ('initialized', 'running') order by x.id limit 1`;
 }
 

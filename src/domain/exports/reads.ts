@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CHUNKS_PER_SESSION } from "#db/schema/sessions";
-import { mayEnter } from "#domain/visibility";
+import { isMember, mayEnter } from "#domain/visibility";
 import { KINDS, type Kind, TABLES } from "./tables.ts";
 
 /** What an export covers: one user, by internal id, or the whole tenant. */
@@ -130,7 +130,8 @@ const othersNamed: Read = {
 };
 
 const FACT_IN_PLACE = sql`(t.session_id = 0 or exists (
-  select 1 from sessions s where s.id = t.session_id and s.kind = 'private' and ${mayEnter(sql`p`, sql`s`)}))`;
+  select 1 from sessions s where s.id = t.session_id and s.kind = 'private' and ${mayEnter(sql`p`, sql`s`)}))
+  and (t.project_id = 0 or ${isMember(sql`p.id`, sql`t.project_id`)})`;
 
 /** Own persons are in the lines of their users. Who was merged refers to the survivor, which comes first: it is never merged itself. */
 function ofPersons(): Read[] {

@@ -14,9 +14,10 @@ export function countStatement(
   { id }: ImportRow,
   { statistics, items }: { statistics: Statistics; items: readonly ImportItem[] },
 ): Statement {
-  const problems = items.flatMap(({ title, outcome, reason, notes }) => {
+  const problems = items.flatMap(({ title, sessionId, outcome, reason, notes }) => {
     const reasons = REPORTED.has(outcome) && reason !== null ? [reason] : notes;
-    return reasons.map((one) => ({ title: title ?? "Untitled", reason: one }));
+    // A title is words of a conversation that may be stored, and would outlive the erasure of its session.
+    return reasons.map((one) => ({ title: sessionId ?? title ?? "Untitled", reason: one }));
   });
   return addToReport(ctx, { id }, { counts: statistics, problems });
 }

@@ -13,11 +13,11 @@ const SESSION = row({
   externalId: text(sql`s.external_id`),
   projectExternalId: nullable(text(sql`(select p.external_id from projects p where p.id = s.project_id)`)),
   mayEnter: flag(mayEnter(sql`u`, sql`s`)),
-  isOwner: flag(sql`s.owner_id is u.id`),
+  isOwner: flag(sql`(s.owner_id is u.id and s.kind = 'private')`),
 });
 const MESSAGE = row({ externalId: text(sql`s.external_id`), messageId: text(sql`k.message_id`) });
 
-/** Sessions that exist, by the app's ids; `owned`: the ids of those that are the user's, by what an import calls them (`OwnId`). */
+/** Sessions that exist, by the app's ids; `owned`: the ids of the user's private ones, by what an import calls them (`OwnId`). */
 export type Sessions = { stored: ReadonlyMap<string, RowOf<typeof SESSION>>; owned: ReadonlyMap<string, readonly string[]> };
 
 /** Ids of the messages that are stored, by the app's ids of their sessions. */

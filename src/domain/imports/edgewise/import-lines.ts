@@ -18,12 +18,12 @@ import type { Row } from "./insert-rows.ts";
 import { type Link, linkRows, nameIds, parseLink } from "./link-rows.ts";
 import { mapRow } from "./map-row.ts";
 import {
-  findAdded,
+  findMarked,
   findOthersPersons,
   findThere,
   type Importer,
-  recordAdded,
   recordIds,
+  recordMarked,
   recordOwnPersons,
 } from "./match-rows.ts";
 import { isReadable, type Line, type Parsed, parseLine, titleOf } from "./parse-line.ts";
@@ -119,8 +119,9 @@ function requireOwn(
 async function importKind({ ctx, importRow, report }: Importing, kind: Kind, lines: readonly Line[]): Promise<void> {
   const { own, notOwn } = partOf(importRow, kind, lines);
   for (const line of notOwn) report.leaveOut(titleOf(line), "It is not of the user for whom it is imported.");
-  const { kept, erased } = await withoutErased(ctx, kind, { lines: own, isOfTenant: importRow.userId === null });
-  for (const _ of erased) report.leaveOut(kind, "It was erased here, and stays erased.");
+  const { kept: stays, erased, redacted } = await withoutErased(ctx, kind, { lines: own, isOfTenant: importRow.userId === null });
+  const { kept, gone } = await withoutWords(ctx, { importRow, kind }, { lines: stays, redacted });
+  for (const _ of [...erased, ...gone]) report.leaveOut(kind, "It was erased here, and stays erased.");
   const isNew = await withMemories({ ctx, importRow }, kind, kept);
   const given = kept.filter(isNew);
   report.count("alreadyThere", kept.length - given.length);
@@ -154,12 +155,36 @@ async function withMemories(
   lines: readonly Line[],
 ): Promise<(line: Line) => boolean> {
   if (kind !== "memory_versions" || importRow.dryRun) return () => true;
-  const added = await findAdded(
-    ctx,
-    importRow.id,
-    lines.map(({ row }) => Number(row.memoryId)),
-  );
+  const oldIds = lines.map(({ row }) => Number(row.memoryId));
+  const added = await findMarked(ctx, importRow.id, { kind: "memories", oldIds });
   return ({ row }) => added.has(row.memoryId);
+}
+
+/** Kinds whose rows say something of the words of an episode, and which may have gone with words that were erased of one that stays. */
+const OF_WORDS: ReadonlySet<Kind> = new Set(["message_keys", "entity_mentions"]);
+
+/** Remembers which episodes stand here without words that were erased, and leaves out what the export has of their words. */
+async function withoutWords(
+  ctx: ImportCtx,
+  { importRow, kind }: { importRow: ImportRow; kind: Kind },
+  { lines, redacted }: { lines: readonly Line[]; redacted: readonly Line[] },
+): Promise<{ kept: Line[]; gone: Line[] }> {
+  const importer: Importer = { importId: importRow.id, userId: importRow.userId };
+  if (kind === "episodes" && redacted.length > 0 && !importRow.dryRun)
+    await runBatch(
+      ctx,
+      recordMarked(
+        ctx,
+        importer,
+        kind,
+        redacted.map(({ row }) => row),
+      ),
+    );
+  if (!OF_WORDS.has(kind)) return { kept: [...lines], gone: [] };
+  const oldIds = lines.map(({ row }) => Number(row.episodeId));
+  const marked = await findMarked(ctx, importRow.id, { kind: "episodes", oldIds });
+  const isGone = ({ row }: Line) => marked.has(row.episodeId);
+  return { kept: lines.filter((line) => !isGone(line)), gone: lines.filter(isGone) };
 }
 
 /** The person who stated a memory, or an earlier version of it; null for other rows. */
@@ -203,9 +228,10 @@ async function storeKind({ ctx, importRow, report }: Importing, kind: Kind, rows
     ...recordIds(ctx, importer, { kind, rows }),
     ...(kind === "users" ? recordOwnPersons(ctx, importer, rows) : []),
     ...(kind === "memories"
-      ? recordAdded(
+      ? recordMarked(
           ctx,
           importer,
+          kind,
           known.filter(({ isThere }) => !isThere),
         )
       : []),

@@ -73,27 +73,37 @@ export function recordOwnPersons(ctx: Ctx<"db">, { importId, userId }: Importer,
   );
 }
 
-/** Under this name in place of a table: memories that the import itself stored. */
-const ADDED = "memories.added";
+/** Under these names in place of a table: memories that the import itself stored, and episodes that were there without what was erased of them. */
+const MARKS = { memories: "memories.added", episodes: "episodes.redacted" } as const;
 
-/** Statements that record which of these memories, none of which was there before, the import has stored. */
-export function recordAdded(ctx: Ctx<"db">, { importId }: Importer, rows: readonly Row[]): Statement[] {
+/** Statements that record which of these memories, none of which was there before, the import has stored, or which episodes are redacted. */
+export function recordMarked(
+  ctx: Ctx<"db">,
+  { importId }: Importer,
+  kind: keyof typeof MARKS,
+  rows: readonly Row[],
+): Statement[] {
   return keysOf(rows).map((document) =>
     ctx.db.run(sql`
       insert into imported_ids (import_id, table_name, old_id, new_id)
-      select ${importId}, ${ADDED}, ${of("id")}, t.id from json_each(${document}) j cross join memories t on ${byPublicId}
+      select ${importId}, ${MARKS[kind]}, ${of("id")}, t.id from json_each(${document}) j
+        cross join ${sql.identifier(kind)} t on ${byPublicId}
       where t.tenant_id = ${ctx.tenantId} on conflict do nothing`),
   );
 }
 
-const ADDED_ID = row({ oldId: integer(sql`i.old_id`) });
+const MARKED_ID = row({ oldId: integer(sql`i.old_id`) });
 
-/** Those of the memories, by their ids in the export, that the import itself has stored. */
-export async function findAdded(ctx: Ctx<"db">, importId: number, oldIds: readonly number[]): Promise<Set<unknown>> {
+/** Those of the rows, by their ids in the export, that `recordMarked` has recorded. */
+export async function findMarked(
+  ctx: Ctx<"db">,
+  importId: number,
+  { kind, oldIds }: { kind: keyof typeof MARKS; oldIds: readonly number[] },
+): Promise<Set<unknown>> {
   const found = await readRows(
     ctx,
-    select(ADDED_ID)`from json_each(${JSON.stringify([...new Set(oldIds)])}) j cross join imported_ids i
-      on i.import_id = ${importId} and i.table_name = ${ADDED} and i.old_id = j.value`,
+    select(MARKED_ID)`from json_each(${JSON.stringify([...new Set(oldIds)])}) j cross join imported_ids i
+      on i.import_id = ${importId} and i.table_name = ${MARKS[kind]} and i.old_id = j.value`,
   );
   return new Set(found.map(({ oldId }) => oldId));
 }

@@ -22,21 +22,24 @@ const ERASED: Partial<Record<Kind, Erasable>> = {
   forgettings: ofEdgewise("forgetting"),
 };
 
+type Sorted = { kept: Line[]; erased: Line[]; redacted: Line[] };
+
 /**
- * Leaves out what was erased here and has not been made again; of an import of the whole tenant, such as a backup, also what was made again,
- * where the line is of the time before. Without ENCRYPTION_KEY, nothing can have been erased.
+ * Leaves out what was erased here, also if it has been made again since, where the line is of the time before: but a user who has come back
+ * may import their own export. `redacted`: rows that stay here without what was the subject's in them. Without ENCRYPTION_KEY, nothing can
+ * have been erased.
  */
 export async function withoutErased(
   ctx: Ctx<"db" | "secretBox">,
   kind: Kind,
   { lines, isOfTenant }: { lines: readonly Line[]; isOfTenant: boolean },
-): Promise<{ kept: Line[]; erased: Line[] }> {
+): Promise<Sorted> {
   const erasable = ERASED[kind];
-  if (erasable === undefined || ctx.secretBox === null) return { kept: [...lines], erased: [] };
+  if (erasable === undefined || ctx.secretBox === null) return { kept: [...lines], erased: [], redacted: [] };
   const { kind: buried, by, column } = erasable;
   const hashes = await Promise.all(lines.map((line) => tombstoneHash(ctx, buried, String(line.row[by]))));
   const found = await findTombstones(ctx, hashes);
-  if (found.size === 0) return { kept: [...lines], erased: [] };
+  if (found.size === 0) return { kept: [...lines], erased: [], redacted: [] };
   const ids = JSON.stringify(lines.map((line) => line.row[by]));
   const there = await readRows(
     ctx,
@@ -47,8 +50,12 @@ export async function withoutErased(
   const isErased = (line: Line, i: number) => {
     const erasedAt = found.get(hashes[i] ?? "");
     if (erasedAt === undefined) return false;
-    const isOlder = isOfTenant && by === "externalId" && Number(line.row.createdAt) <= erasedAt;
+    const isOlder = (isOfTenant || kind !== "users") && by === "externalId" && Number(line.row.createdAt) <= erasedAt;
     return isOlder || !known.has(line.row[by]);
   };
-  return { kept: lines.filter((line, i) => !isErased(line, i)), erased: lines.filter(isErased) };
+  return {
+    kept: lines.filter((line, i) => !isErased(line, i)),
+    erased: lines.filter(isErased),
+    redacted: lines.filter((line, i) => found.has(hashes[i] ?? "") && !isErased(line, i)),
+  };
 }

@@ -23,7 +23,6 @@ import {
 } from "#surfaces/rest/examples/erasures";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
-import { inPath } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "erasures", answersContent: false });
 const params = z.object({ erasureId: z.string().max(80) });
@@ -136,7 +135,7 @@ export const erasureRoutes = createRouter()
       description:
         "The same as POST /v1/erasures of the kind `session`: for the user of a private session; a group of several needs a key with `admin`.",
       permission: "write",
-      session: inPath,
+      session: "nowhere",
       request: { params: z.object({ sessionId: ExternalId }), query: query.omit({ aboutOthers: true }) },
       responses: started,
     }),
