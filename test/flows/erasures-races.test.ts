@@ -5,6 +5,7 @@ import { work } from "#domain/lifecycle";
 import { makeSource, upload, uploadsOf } from "#test/document-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { aroundBatches } from "#test/interruption";
+import { chatGptConversation, part, start } from "./import-requests.ts";
 import { nth, rows, say } from "./requests.ts";
 
 const LEASE_MS = 130_000;
@@ -467,5 +468,29 @@ describe("a group whose last two participants are erased at once", () => {
     for (const id of ids) expect((await end(id)).status).toBe("finished");
     expect(await numberOf("select count(*) as n from episodes where tenant_id = ?")).toBe(0);
     expect(await numberOf("select count(*) as n from sessions where tenant_id = ?")).toBe(0);
+  });
+});
+
+describe("a user who is erased while a part of their import is stored", () => {
+  it("is not made anew by it", async () => {
+    const id = await start(h, { sha: "aa", userId: "ann" });
+    let erasure = "";
+    const meanwhile = once(async () => {
+      erasure = await begin("/v1/users/ann");
+      await end(erasure);
+    });
+    replace = ({ db }) => ({
+      db: aroundBatches(db, async (send) => {
+        const results = await send();
+        await meanwhile();
+        return results;
+      }),
+    });
+    const answer = await part(h, id, [chatGptConversation("c1", ["I keep lemurs.", "Noted."])], { userId: "ann" });
+    replace = () => ({});
+    expect(answer.json.items).toMatchObject([{ outcome: "failed", messages: 0 }]);
+    expect((await read(erasure)).status).toBe("finished");
+    expect((await h.fetch("GET", "/v1/users/ann", { user: null })).status).toBe(404);
+    expect(await numberOf("select count(*) as n from episodes where tenant_id = ?")).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { AppError } from "#core/errors";
 import { enqueueRange } from "#domain/jobs";
 import { type AppendCtx, type EpisodeInput, importEpisodes } from "#domain/sessions";
@@ -43,6 +44,7 @@ export async function storeConversation(
       imported: {
         title,
         isRead: extraction !== "off",
+        isThere: sql`exists (select 1 from imports i where i.public_id = ${importId} and i.tenant_id = ${ctx.tenantId})`,
         enqueue: ({ from, payload }) =>
           enqueueRange(ctx, { id: jobId, kind: "episodes.import", payload: { extraction }, range: payload, from }),
         audit: i === 0 ? { action: "conversation.imported", detail } : null,

@@ -30,7 +30,11 @@ export type JobHandler = ((
   ctx: Caller & Services,
   jobs: readonly LeasedJob[],
   run: JobRun,
-) => Promise<"unfinished" | undefined> | Promise<void>) & { isAlone?: true; afterFailure?: AfterFailure };
+) => Promise<"unfinished" | undefined> | Promise<void>) &
+  Traits;
+
+/** `isLast`: it waits for jobs that run, which those of its own batch do until it is their turn. */
+type Traits = { isAlone?: true; isLast?: true; afterFailure?: AfterFailure };
 
 /**
  * Statements that record elsewhere that jobs of the kind have failed for good. They run in the transaction that may have marked the jobs
@@ -39,7 +43,7 @@ export type JobHandler = ((
 export type AfterFailure = (services: Pick<Services, "db" | "now">, refs: readonly JobRef[]) => Statement[];
 
 /** A handler that gets one job at a time: each succeeds or fails separately. */
-export function alone(handler: JobHandler, more: { afterFailure?: AfterFailure } = {}): JobHandler {
+export function alone(handler: JobHandler, more: Omit<Traits, "isAlone"> = {}): JobHandler {
   const one: JobHandler = (ctx, jobs, run) => handler(ctx, jobs, run);
   return Object.assign(one, { isAlone: true as const, ...more });
 }

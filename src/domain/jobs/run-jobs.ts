@@ -57,11 +57,12 @@ export async function runJobs(
 
 /**
  * Groups run one after another, because each may use all of the embedder and the memory. Jobs that failed before run alone and
- * last, but for those of low priority. A group on which a server fails is split, so that one bad job cannot block the good ones in its batch.
+ * last, but for those of low priority and those that wait for others. A group on which a server fails is split, so that one bad job cannot block the good ones in its batch.
  */
 async function runTenant(services: Services, jobs: readonly LeasedJob[], run: TenantRun): Promise<JobOutcome[]> {
   const isLow = ({ kind }: LeasedJob) => Number(LOW_PRIORITY_KINDS.includes(kind));
-  const inTurn = jobs.toSorted((a, b) => isLow(a) - isLow(b) || a.attempts - b.attempts);
+  const isLast = ({ kind }: LeasedJob) => Number(run.handlers[kind]?.isLast === true);
+  const inTurn = jobs.toSorted((a, b) => isLast(a) - isLast(b) || isLow(a) - isLow(b) || a.attempts - b.attempts);
   const isAlone = (job: LeasedJob) => job.attempts > 1 || run.handlers[job.kind]?.isAlone === true;
   const groups = Map.groupBy(inTurn, (job) => `${job.kind} ${isAlone(job) ? job.id : ""}`);
   const outcomes: JobOutcome[] = [];

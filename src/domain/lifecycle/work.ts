@@ -30,7 +30,7 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "episodes.forget": alone(forgetSaid),
   [EPISODES.jobs.index]: takeInEpisodes,
   [REBUILD]: alone(rebuild),
-  "erasures.run": alone(runErasures, { afterFailure: failErasures }),
+  "erasures.run": alone(runErasures, { isLast: true, afterFailure: failErasures }),
   "files.read": alone(readFile, { afterFailure: failUnread }),
   "files.remove": alone(removeRest),
   "memories.classify": classifyMemories,

@@ -6,7 +6,7 @@ import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import type { SecretKind } from "#core/safety/find-secrets";
 import { type Query, read, runBatch, type Statement, select } from "#db/client";
-import { isUniqueViolation } from "#db/guard";
+import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import { SESSION } from "#db/schema/sessions";
 import { type AuditEntry, commit } from "#domain/audit";
@@ -78,6 +78,8 @@ export type Imported = {
   title: string | null;
   /** Whether rules or a model will read them. */
   isRead: boolean;
+  /** Whether the import is still there: with its user it is erased, who would be made anew. */
+  isThere: SQL;
   /** The statement that adds the stored passages to the import's job; it writes a row if and only if `from` has one. */
   enqueue: (stored: { from: SQL; payload: SQL }) => Statement;
   /** Of the conversation; null for its later batches. */
@@ -239,13 +241,19 @@ async function storeEpisodes(
   });
   try {
     const results = await commit(ctx, {
-      statements: [...(opening?.statements ?? []), insert, ...others],
+      statements: [
+        ...(asked.imported === null ? [] : [failUnless(ctx.db, asked.imported.isThere)]),
+        ...(opening?.statements ?? []),
+        insert,
+        ...others,
+      ],
       audit: auditOf(ctx, { asked, opening, drafts, total }),
     });
     if (results.changes(insert) === 0) return "lost";
   } catch (error) {
     // A message id or a session was stored concurrently between our read and our batch, which then wrote nothing.
     if (isUniqueViolation(error)) return "lost";
+    if (asked.imported !== null && isLostRace(error)) throw notFound("import");
     throw error;
   }
   if (asked.imported === null) dispatch(ctx, [jobId]);
