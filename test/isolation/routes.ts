@@ -190,7 +190,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "delete /v1/sessions/{sessionId}": {
-    narrowed: "named",
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${session(ids)}?${user(ids)}`,
