@@ -77,13 +77,15 @@ async function mint(h: Harness, body: Record<string, unknown>): Promise<string> 
 beforeAll(async () => {
   // Nobody guesses here; thousands of refusals come from one address.
   const limiters = { stranger: { limit: async () => ({ success: true }), policy: undefined } };
-  ours = await createHarness({ limiters });
-  empty = await createHarness({ limiters });
+  // And each of them would be logged.
+  const options = { limiters, replace: () => ({ log: () => undefined }) };
+  ours = await createHarness(options);
+  empty = await createHarness(options);
   ann = await thingsOf(ours, "ann", "anns");
   ben = await thingsOf(ours, "ben", "bens");
   for (const h of [ours, empty])
     await h.fetch("PATCH", "/v1/settings", { body: { upstream: { url: modelServer() }, allowedOrigins: [ORIGIN] } });
-  const forged = await forgedTokens(ours, await createHarness({ limiters }), "ann");
+  const forged = await forgedTokens(ours, await createHarness(options), "ann");
   refused = { none: null, "an empty one": "", nonsense: "nonsense", "an unknown key": `ew_${"a".repeat(40)}`, ...forged };
   tokens.ann = await mint(ours, { userId: "ann" });
   tokens.elsewhere = await mint(empty, { userId: "ann" });
