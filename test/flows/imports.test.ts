@@ -264,6 +264,14 @@ describe("the same export", () => {
     expect(sessionIn(answer)).toBe(there("moved"));
   });
 
+  it("does not go into a group that has exactly its id", async () => {
+    const id = await idOf(h, "chatgpt:shared-id");
+    await h.fetch("PUT", `/v1/sessions/${id}`, { body: { ...asBob, kind: "group", participants: ["me", "bob"] } });
+    const answer = await part(h, await start(h, { sha: "6c" }), [chatGptConversation("shared-id", ["One"])]);
+    expect(outcomes(answer)).toEqual([["failed", 0]]);
+    expect((await history(h, id, "?userId=bob")).json.items).toEqual([]);
+  });
+
   it("is not taken for one whose id begins with its own", async () => {
     for (const id of ["chatgpt:begun:second:0123456789abcdef", "chatgpt:begun-0123456789abcdef"])
       await append(h, id, { messages: [{ role: "user", content: "One", messageId: "begun-0" }] });

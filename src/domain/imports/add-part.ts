@@ -151,6 +151,7 @@ function decide({ placed: { parsed }, toStore: conversation }: Prepared, before:
   if (isErased(conversation, before)) return none("erased", "It was erased here.");
   if (messages.length === 0) return none("empty", "It has no message of the user or the assistant.");
   const session = before.sessions.stored.get(externalId);
+  if (session?.isOwner === false) return none("failed", "The id of its session is in use, for a group or by another user.");
   if (session?.mayEnter === false) return none("failed", "It was imported before, and the user may no longer enter its session.");
   const stored = before.messages.get(externalId);
   const fresh = messages.filter(({ id }) => stored?.has(id) !== true && !before.done.has(keyOf(externalId, id)));

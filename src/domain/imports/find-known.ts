@@ -13,6 +13,7 @@ const SESSION = row({
   externalId: text(sql`s.external_id`),
   projectExternalId: nullable(text(sql`(select p.external_id from projects p where p.id = s.project_id)`)),
   mayEnter: flag(mayEnter(sql`u`, sql`s`)),
+  /** A private session of the user's. */
   isOwner: flag(sql`(s.owner_id is u.id and s.kind = 'private')`),
 });
 const MESSAGE = row({ externalId: text(sql`s.external_id`), messageId: text(sql`k.message_id`) });
