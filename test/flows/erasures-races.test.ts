@@ -34,6 +34,27 @@ function gate() {
   };
 }
 
+type Index = Services["vectors"];
+
+/** An index that cannot list, as Vectorize. */
+function withoutList({ list: _list, ...index }: Index): Index {
+  return index;
+}
+
+/** Services of an isolate that stores its vectors behind the gate, and then ends. */
+function endingAfter({ pass }: ReturnType<typeof gate>, asIndex = (index: Index) => index) {
+  return ({ vectors }: Services): Partial<Services> => ({
+    vectors: {
+      ...asIndex(vectors),
+      upsert: async (...args) => {
+        await pass();
+        await vectors.upsert(...args);
+        throw new Error("The isolate ended.");
+      },
+    },
+  });
+}
+
 /** Calls it once. */
 function once(event: () => Promise<unknown>): () => Promise<void> {
   let isDone = false;
@@ -131,17 +152,7 @@ describe("a source that is erased while a file of it is embedded", () => {
     "leaves no vector that came after the rows had gone, from an isolate that ended, in an index that %s",
     async (kind) => {
       const embedding = gate();
-      replace = ({ vectors }) => ({
-        vectors: {
-          ...vectors,
-          ...(kind === "lists" ? {} : { list: undefined as never }),
-          upsert: async (...args) => {
-            await embedding.pass();
-            await vectors.upsert(...args);
-            throw new Error("The isolate ended.");
-          },
-        },
-      });
+      replace = endingAfter(embedding, kind === "lists" ? (index) => index : withoutList);
       const done = run("chunks.index");
       await embedding.reached;
       const id = await begin("/v1/sources/handbook");
@@ -161,16 +172,7 @@ describe("a source that is erased while a file of it is embedded", () => {
       h.tenantId,
     );
     const embedding = gate();
-    replace = ({ vectors }) => ({
-      vectors: {
-        ...vectors,
-        upsert: async (...args) => {
-          await embedding.pass();
-          await vectors.upsert(...args);
-          throw new Error("The isolate ended.");
-        },
-      },
-    });
+    replace = endingAfter(embedding);
     const done = run("chunks.reembed");
     await embedding.reached;
     const id = await begin("/v1/sources/handbook");
@@ -188,7 +190,7 @@ describe("a source that is erased while a file of it is embedded", () => {
     await run("files.read");
     await run("chunks.index");
     expect(await vectorsIn(space)).toHaveLength(2);
-    replace = ({ vectors }) => ({ vectors: { ...vectors, list: undefined as never } });
+    replace = ({ vectors }) => ({ vectors: withoutList(vectors) });
     const erasure = await end(await begin("/v1/sources/handbook"));
     replace = () => ({});
     expect([erasure.status, await vectorsIn(space)]).toEqual(["finished", []]);
@@ -314,16 +316,7 @@ describe("what is embedded while it is erased", () => {
   /** Holds the next vectors of a job back until the erasure has removed the rows; then the job's isolate ends. */
   async function embedLate(kind: string, path: string): Promise<ErasureView> {
     const embedding = gate();
-    replace = ({ vectors }) => ({
-      vectors: {
-        ...vectors,
-        upsert: async (...args) => {
-          await embedding.pass();
-          await vectors.upsert(...args);
-          throw new Error("The isolate ended.");
-        },
-      },
-    });
+    replace = endingAfter(embedding);
     const done = run(kind);
     await embedding.reached;
     const id = await begin(path);
