@@ -13,6 +13,7 @@ export {
   AssertedManyView,
   AssertedView,
   AssertInput,
+  FactInput,
   FactListInput,
   FactParams,
   FactPlaceInput,

@@ -91,6 +91,30 @@ describe("the messages that ChatGPT shows", () => {
     expect(said(chat([text("user", "Write"), call, text("user", "Thanks")]))).toContain("assistant: A poem:");
   });
 
+  it("are what the assistant wrote on a canvas, whose tool says no more than that it was written", () => {
+    const canvas = (tool: string, call: unknown) => ({
+      ...{ author: { role: "assistant" }, recipient: `canmore.${tool}` },
+      content: { content_type: "code", language: "json", text: JSON.stringify(call) },
+    });
+    const raw = chat([
+      text("user", "Write my speech"),
+      canvas("create_textdoc", { name: "speech", type: "document", content: "Dear guests" }),
+      text("tool", "Successfully created text document"),
+      canvas("update_textdoc", { updates: [{ pattern: ".*", replacement: "Dear all" }] }),
+      text("tool", "Successfully updated text document"),
+      canvas("comment_textdoc", { comments: [{ pattern: "Dear", comment: "Warmer?" }] }),
+      text("tool", "Successfully commented"),
+      text("assistant", "Shall I shorten it?"),
+    ]);
+    expect(said(raw)).toEqual([
+      "user: Write my speech",
+      "assistant: speech:\nDear guests",
+      "assistant: Dear all",
+      "assistant: Shall I shorten it?",
+    ]);
+    expect(parse(raw).leftOut.tool).toBe(4);
+  });
+
   it("are not outputs of tools in the assistant's name, nor recaps of what it thought", () => {
     const of = (content_type: string) => ({ author: { role: "assistant" }, content: { content_type, text: "x", parts: ["x"] } });
     const raw = chat([text("user", "Go"), of("execution_output"), of("reasoning_recap"), text("assistant", "Done")]);

@@ -1,4 +1,5 @@
-import { pathOf } from "./chatgpt-path.ts";
+import { canvasText } from "./canvas.ts";
+import { type MessageNode, pathOf } from "./message-path.ts";
 import { broken, type LeftOut, NOTHING_LEFT_OUT, type Parsed, type ParsedMessage } from "./parsed.ts";
 import { readTime } from "./read-time.ts";
 import { joined, listOf, recordOf, textOf } from "./values.ts";
@@ -13,7 +14,7 @@ export function parseChatGpt(raw: unknown, { now, isPiece }: { now: number; isPi
   const conversation = recordOf(raw);
   const title = textOf(conversation.title);
   const mapping = recordOf(conversation.mapping);
-  const path = pathOf(mapping, textOf(conversation.current_node), { isPiece });
+  const path = pathOf(nodesOf(mapping), textOf(conversation.current_node), { isPiece });
   const id = textOf(conversation.conversation_id) ?? textOf(conversation.id) ?? path.nodes[0] ?? null;
   if (id === null) return broken(title, "It has neither an id nor messages.");
   const leftOut = { ...NOTHING_LEFT_OUT, branches: path.branches };
@@ -30,6 +31,18 @@ export function parseChatGpt(raw: unknown, { now, isPiece }: { now: number; isPi
   });
   return { kind: "conversation", id, title, at: readTime(conversation.create_time, now), messages, leftOut, notes: path.notes };
 }
+
+function nodesOf(mapping: Readonly<Record<string, unknown>>): Map<string, MessageNode> {
+  const nodes = Object.entries(mapping).map(([id, raw]): [string, MessageNode] => {
+    const { parent, children, message } = recordOf(raw);
+    const { author, create_time: time } = recordOf(message);
+    const named = listOf(children).filter((child) => typeof child === "string");
+    return [id, { parent: textOf(parent), children: named, time: finite(Number(time)), isMessage: author !== undefined }];
+  });
+  return new Map(nodes);
+}
+
+const finite = (time: number) => (Number.isFinite(time) ? time : 0);
 
 function keysOf(left: Partial<LeftOut>): (keyof LeftOut)[] {
   return (["hidden", "tool", "thinking", "parts", "branches", "empty"] as const).filter((name) => left[name] !== undefined);
@@ -61,9 +74,12 @@ function readNode(node: string, message: Readonly<Record<string, unknown>>, now:
   const isHidden = recordOf(message.metadata).is_visually_hidden_from_conversation === true;
   if (isHidden || (role !== "user" && role !== "assistant") || CONTEXT.has(type)) return none({ hidden: 1 });
   const { texts, parts } = contentOf(recordOf(message.content));
+  const written = role === "assistant" ? canvasText(textOf(message.recipient), joined(texts)) : null;
+  const at = readTime(message.create_time, now);
+  if (written !== null) return { message: { id: node, role: "assistant", text: written, at }, leftOut: {}, isCall: false };
   if (texts.length === 0) return none(parts > 0 ? { parts } : { empty: 1 });
   return {
-    message: { id: node, role, text: withoutCitations(joined(texts)), at: readTime(message.create_time, now) },
+    message: { id: node, role, text: withoutCitations(joined(texts)), at },
     leftOut: parts > 0 ? { parts } : {},
     isCall: role === "assistant" && textOf(message.recipient) !== null && message.recipient !== "all",
   };

@@ -1,3 +1,5 @@
+import { artifactText, withoutArtifactTags } from "./canvas.ts";
+import { orderOf } from "./claude-order.ts";
 import { broken, type LeftOut, NOTHING_LEFT_OUT, type Parsed, type ParsedMessage } from "./parsed.ts";
 import { readTime } from "./read-time.ts";
 import { joined, listOf, recordOf, textOf } from "./values.ts";
@@ -10,8 +12,11 @@ export function parseClaude(raw: unknown, { now }: { now: number }): Parsed {
   if (id === null) return broken(title, "It has no uuid.");
   if (!Array.isArray(conversation.chat_messages)) return broken(title, "It has no list of messages.");
   const leftOut = { ...NOTHING_LEFT_OUT };
-  const messages = conversation.chat_messages.flatMap((each: unknown, i): ParsedMessage[] => {
-    const message = recordOf(each);
+  const list: readonly unknown[] = conversation.chat_messages;
+  const ordered = orderOf(list, textOf(conversation.current_leaf_message_uuid), now);
+  leftOut.branches = ordered.branches;
+  const messages = ordered.places.flatMap((i): ParsedMessage[] => {
+    const message = recordOf(list[i]);
     const role = message.sender === "human" ? "user" : message.sender === "assistant" ? "assistant" : null;
     if (role === null) {
       leftOut.hidden += 1;
@@ -24,24 +29,25 @@ export function parseClaude(raw: unknown, { now }: { now: number }): Parsed {
     }
     return [{ id: textOf(message.uuid) ?? `message ${i}`, role, text: joined(texts), at: readTime(message.created_at, now) }];
   });
-  return { kind: "conversation", id, title, at: readTime(conversation.created_at, now), messages, leftOut, notes: [] };
+  return { kind: "conversation", id, title, at: readTime(conversation.created_at, now), messages, leftOut, notes: ordered.notes };
 }
 
 /**
- * Blocks of the type `text`, of which newer exports consist. The flat `text` beside them says "not supported" in place of other blocks, so
+ * Blocks of the type `text`, of which newer exports consist, and the documents that the assistant wrote beside the conversation. The flat `text` beside them says "not supported" in place of other blocks, so
  * it counts only where there are none; then blocks of types that nobody knows.
  */
 function textsOf(message: Readonly<Record<string, unknown>>, leftOut: LeftOut): string[] {
   const blocks = listOf(message.content).map(recordOf);
-  for (const { type } of blocks) {
+  for (const block of blocks) {
+    const { type } = block;
     if (type === "thinking" || type === "redacted_thinking") leftOut.thinking += 1;
-    else if (type === "tool_use" || type === "tool_result") leftOut.tool += 1;
+    else if (type === "tool_result" || (type === "tool_use" && artifactText(block) === null)) leftOut.tool += 1;
     else if (type === "image" || type === "document") leftOut.parts += 1;
   }
-  const shown = blocks.flatMap(({ type, text }) => (type === "text" ? (textOf(text) ?? []) : []));
-  if (shown.length > 0) return shown;
+  const shown = blocks.flatMap((block) => (block.type === "text" ? (textOf(block.text) ?? []) : (artifactText(block) ?? [])));
+  if (shown.length > 0) return shown.map(withoutArtifactTags);
   const flat = textOf(message.text);
-  if (flat !== null) return [flat];
+  if (flat !== null) return [withoutArtifactTags(flat)];
   return blocks.flatMap(({ type, text }) => (KNOWN.has(type) ? [] : (textOf(text) ?? [])));
 }
 

@@ -1,6 +1,6 @@
-import { htmlText } from "./html-text.ts";
+import { htmlToText } from "#domain/sources";
 import { NOTHING_LEFT_OUT, type Parsed, type ParsedConversation, type ParsedMessage } from "./parsed.ts";
-import { leadOf, leadsOf } from "./prompt-leads.ts";
+import { framesOf, promptIn } from "./prompt-frames.ts";
 import { readTime } from "./read-time.ts";
 import { listOf, recordOf, textOf } from "./values.ts";
 
@@ -12,15 +12,13 @@ type Activity = { at: number; raw: string; prompt: string; answer: string | null
 /** Conversations of the activities of Gemini in Google Takeout: those between which there are less than 30 minutes belong together. */
 export function parseGemini(raws: readonly unknown[], { now }: { now: number }): { parsed: Parsed[]; leftOut: number } {
   const records = raws.map(recordOf).filter(isOfGemini);
-  const titles = records.map(({ title }) => textOf(title) ?? "");
-  const leads = leadsOf(titles);
-  const activities = records.flatMap((record, i): Activity[] => {
-    const [at, raw] = [readTime(record.time, now), titles[i] ?? ""];
-    const lead = leadOf(raw, leads);
-    const answer = answerOf(record);
-    const prompt = raw.slice(lead?.length ?? 0).trim();
-    // What has neither the words before a prompt nor an answer is another thing that was done, such as a rating.
-    return at === null || prompt === "" || (lead === null && answer === null) ? [] : [{ at, raw, prompt, answer }];
+  const titled = records.map((record) => ({ record, raw: textOf(record.title) ?? "", answer: answerOf(record) }));
+  const frames = framesOf(titled.map(({ raw, answer }) => ({ title: raw, isAnswered: answer !== null })));
+  const activities = titled.flatMap(({ record, raw, answer }): Activity[] => {
+    const at = readTime(record.time, now);
+    const { prompt, isFramed } = promptIn(raw, frames);
+    // What has neither the words around a prompt nor an answer is another thing that was done, such as a rating.
+    return at === null || prompt === "" || (!isFramed && answer === null) ? [] : [{ at, raw, prompt, answer }];
   });
   const inOrder = activities.toSorted((a, b) => a.at - b.at);
   return { parsed: grouped(inOrder).map(toConversation), leftOut: raws.length - activities.length };
@@ -33,7 +31,7 @@ function isOfGemini({ header, products }: Readonly<Record<string, unknown>>): bo
 
 function answerOf(record: Readonly<Record<string, unknown>>): string | null {
   const texts = listOf(record.safeHtmlItem).flatMap((item) => textOf(recordOf(item).html) ?? []);
-  return textOf(texts.map(htmlText).join("\n\n"));
+  return textOf(texts.flatMap((html) => htmlToText(html) ?? []).join("\n\n"));
 }
 
 function grouped(activities: readonly Activity[]): Activity[][] {

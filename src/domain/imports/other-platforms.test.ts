@@ -64,6 +64,60 @@ describe("Claude", () => {
     });
   });
 
+  it("is in the order of time where messages name none that they follow", () => {
+    const at = (uuid: string, second: number, sender: string) => ({
+      ...{ uuid, sender, text: uuid, created_at: `2025-06-15T10:00:0${second}Z` },
+    });
+    expect(texts(claude(chat([at("b", 5, "assistant"), at("a", 0, "human"), at("c", 9, "human")])))).toEqual([
+      "user: a",
+      "assistant: b",
+      "user: c",
+    ]);
+  });
+
+  it("has of edited messages the branch that the app shows, else the latest, and counts the others", () => {
+    const node = (uuid: string, parent: string, second: number) => ({
+      ...{ uuid, parent_message_uuid: parent, sender: Number(uuid) % 2 === 1 ? "human" : "assistant", text: `text ${uuid}` },
+      created_at: `2025-06-15T10:00:0${second}Z`,
+    });
+    const root = "00000000-0000-4000-8000-000000000000";
+    const messages = [node("1", root, 0), node("2", "1", 1), node("3", root, 2), node("4", "3", 3)];
+    const latest = read(claude(chat(messages)));
+    expect(latest.messages.map(({ id }) => id)).toEqual(["3", "4"]);
+    expect([latest.leftOut.branches, latest.notes]).toEqual([2, []]);
+    const shown = read(claude(chat(messages, { current_leaf_message_uuid: "2" })));
+    expect(shown.messages.map(({ id }) => id)).toEqual(["1", "2"]);
+    // Of a conversation that is sent in pieces, or whose first messages are gone, nothing is lost.
+    const piece = read(claude(chat([node("1", root, 0), node("3", "gone", 2), node("4", "3", 3)])));
+    expect([piece.messages.map(({ id }) => id), piece.notes]).toEqual([["1", "3", "4"], [expect.stringContaining("missing")]]);
+  });
+
+  it("has what the assistant wrote beside the conversation as its words", () => {
+    const use = (name: string, input: unknown) => ({ type: "tool_use", name, input });
+    const raw = chat([
+      { uuid: "a", sender: "human", text: "A poem" },
+      {
+        uuid: "b",
+        sender: "assistant",
+        text: "",
+        content: [
+          use("artifacts", { command: "create", title: "Poem", content: "Rhubarb\n  in rows" }),
+          use("artifacts", { command: "update", old_str: "rows", new_str: "beds" }),
+          use("create_file", { path: "/out/poem.md", file_text: "Beds" }),
+          use("web_search", { query: "rhubarb" }),
+          { type: "text", text: "Here it is." },
+        ],
+      },
+      { uuid: "c", sender: "assistant", text: 'So: <antArtifact identifier="x" title="Ode">Oh oats</antArtifact> Done.' },
+    ]);
+    expect(texts(claude(raw))).toEqual([
+      "user: A poem",
+      "assistant: Poem:\nRhubarb\n  in rows\n\nbeds\n\n/out/poem.md:\nBeds\n\nHere it is.",
+      "assistant: So: Ode:\nOh oats Done.",
+    ]);
+    expect(read(claude(raw)).leftOut.tool).toBe(1);
+  });
+
   it("says what is broken", () => {
     expect(claude({ name: "No id", chat_messages: [] })).toMatchObject({ kind: "broken", title: "No id" });
     expect(claude({ uuid: "u", name: "No list", chat_messages: {} })).toMatchObject({ kind: "broken", title: "No list" });
@@ -116,6 +170,15 @@ describe("Gemini", () => {
     const { parsed, leftOut } = gemini([...titles, activity("Gutes Feedback gegeben", 6)]);
     expect(texts(parsed[0]).filter((line) => line.startsWith("user"))).toEqual(asked.map((words) => `user: ${words}`));
     expect(leftOut).toBe(1);
+  });
+
+  it("reads answers as documents are read: tables by cells, code with its indents", () => {
+    const html =
+      "<p>5 &lt; 6</p><pre><code>a = 1\n  b = 2</code></pre><table><tr><th>X</th><th>Y</th></tr><tr><td>1</td><td>2</td></tr></table>";
+    const { parsed } = gemini([activity("Prompted Why?", 0, html)]);
+    expect(texts(parsed[0])[1]).toBe("assistant: 5 < 6\n\na = 1\n  b = 2\n\nX | Y\n1 | 2");
+    const deep = gemini([activity("Prompted Why?", 0, "<p>".repeat(10) + "<b>".repeat(2_000))]);
+    expect(texts(deep.parsed[0])).toEqual(["user: Why?"]);
   });
 
   it("leaves out other products, and what has no time", () => {

@@ -28,7 +28,7 @@ export {
   AppendedManyView,
   AppendedView,
   AppendInput,
-  type EpisodeInput,
+  EpisodeInput,
   EpisodeView,
   HistoryInput,
   PlaceInput,

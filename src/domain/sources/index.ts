@@ -9,6 +9,8 @@ export { findLostUploads } from "./lost-uploads.ts";
 export { MAX_FILE_BYTES } from "./read/bounds.ts";
 export { chunkBlocks } from "./read/chunk-blocks.ts";
 export { readDocument } from "./read/read-document.ts";
+export { parsePath } from "./paths.ts";
+export { htmlToText } from "./read/read-html.ts";
 export { readAgain } from "./read-again.ts";
 export { readFile } from "./read-file.ts";
 export { removeFile, removeRest } from "./remove-file.ts";

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError, conflict } from "#core/errors";
 import { retryLostRace } from "#core/retry-lost-race";
-import { runBatch } from "#db/client";
+import { readRows, runBatch, select } from "#db/client";
 import { isLostRace } from "#db/guard";
+import { integer, row, text } from "#db/row";
 import { recordAudit } from "#domain/audit";
 import { ENTITIES } from "#domain/entities";
 import { KINDS, type Kind } from "#domain/exports";
@@ -13,6 +14,7 @@ import { MEMORIES } from "#domain/memories";
 import { EPISODES } from "#domain/sessions";
 import { changeSettings, SettingsChange } from "#domain/settings";
 import { CHUNKS } from "#domain/sources";
+import { isOwnSessionOfOther } from "#domain/visibility";
 import { createIdRecorder, loadIds } from "./id-map.ts";
 import type { Row } from "./insert-rows.ts";
 import { type Link, linkRows, nameIds, parseLink } from "./link-rows.ts";
@@ -67,7 +69,8 @@ const INDEXABLES: Partial<Record<Kind, Indexable>> = {
  */
 export async function importEdgewiseLines(ctx: ImportCtx, importRow: ImportRow, lines: readonly unknown[]): Promise<Report> {
   const report = createReport();
-  const parsed = lines.map(parseLine);
+  const now = ctx.now();
+  const parsed = lines.map((line) => parseLine(line, now));
   for (const one of parsed) {
     if (one.is === "header") requireOwn(importRow, one);
     if (one.is === "wrong") report.leaveOut(one.title, one.reason);
@@ -137,12 +140,35 @@ async function importKind({ ctx, importRow, report }: Importing, kind: Kind, lin
     else report.leaveOut(titleOf(line), `What it belongs to (${mapped.what}) is not there.`);
   }
   if (importRow.dryRun) return report.count(kind, rows.length);
+  const reserved = kind === "sessions" ? await findReserved(ctx, importRow, rows) : new Set();
+  for (const row of rows.filter(({ externalId }) => reserved.has(externalId)))
+    report.leaveOut(titleOf({ kind, row }), "Its id is that of another user's chats that name no session.");
   const others = importRow.userId === null ? new Set() : await findOthersPersons(ctx, importRow.userId, rows.map(statedBy));
   for (const row of rows.filter((one) => others.has(statedBy(one))))
     report.leaveOut(titleOf({ kind, row }), "Another user said it.");
-  const { distinct, repeated } = withoutRepeats(rows.filter((one) => !others.has(statedBy(one))));
+  const mayBeStored = (row: Row) => !others.has(statedBy(row)) && !reserved.has(row.externalId);
+  const { distinct, repeated } = withoutRepeats(rows.filter(mayBeStored));
   report.count("alreadyThere", repeated);
   if (distinct.length > 0) await storeKind({ ctx, importRow, report }, kind, distinct);
+}
+
+const OWNER = row({ id: integer(sql`u.id`), externalId: text(sql`u.external_id`) });
+
+/** Ids of sessions that the API refuses to their owners, because they are names of another user's own sessions. */
+async function findReserved(ctx: ImportCtx, { userExternalId }: ImportRow, rows: readonly Row[]): Promise<ReadonlySet<unknown>> {
+  const ownerIds = JSON.stringify(rows.map(({ ownerId }) => ownerId));
+  const owners =
+    userExternalId === null
+      ? await readRows(
+          ctx,
+          select(OWNER)`from users u where u.tenant_id = ${ctx.tenantId} and u.id in (select value from json_each(${ownerIds}))`,
+        )
+      : [];
+  const byId = new Map<unknown, string>(owners.map(({ id, externalId }) => [id, externalId]));
+  const reserved = rows.filter(({ externalId, ownerId }) =>
+    isOwnSessionOfOther({ externalId: String(externalId), user: { externalId: userExternalId ?? byId.get(ownerId) ?? "" } }),
+  );
+  return new Set(reserved.map(({ externalId }) => externalId));
 }
 
 /**

@@ -7,6 +7,7 @@ import { findSecrets } from "#core/safety/find-secrets";
 import { storable } from "#core/text/normalize";
 import { CHUNKS_PER_SESSION } from "#db/schema/sessions";
 import { exportedColumns, FORMAT_VERSION, KINDS, type Kind, NAMED_BY_APP, TABLES } from "#domain/exports";
+import { refusalOf } from "./api-rules.ts";
 import { hasSoundChunks, JSON_COLUMNS, Millis, WITHIN } from "./values.ts";
 
 /** A row of an export with its properties as they will be stored, and with the ids of the export. */
@@ -26,8 +27,8 @@ const MAX_LINE_CHARACTERS = 1_800_000;
 
 const OTHERS: ReadonlySet<string> = new Set(["end", "said_in_groups"]);
 
-/** Parses one line, as JSON text or as the object that it was parsed to. */
-export function parseLine(given: unknown): Parsed {
+/** Parses one line, as JSON text or as the object that it was parsed to. `now`: Unix milliseconds. */
+export function parseLine(given: unknown, now: number): Parsed {
   const line = typeof given === "string" ? toJson(given) : given;
   if (!isRecord(line) || typeof line.kind !== "string") return wrong("a line", "It is no line of an export.");
   const { kind } = line;
@@ -42,7 +43,7 @@ export function parseLine(given: unknown): Parsed {
   if (kind === "settings") return { is: "settings", data: line.row.data };
   if (!isKind(kind)) return wrong(kind.slice(0, 40), "This release does not know the kind.");
   if (JSON.stringify(line).length > MAX_LINE_CHARACTERS) return wrong(kind, "It is too long.");
-  return parseRow(kind, line.row);
+  return parseRow(kind, line.row, now);
 }
 
 /** Whether this release reads the format. */
@@ -72,7 +73,7 @@ export function titleOf({ kind, row }: Line): string {
   return typeof name === "string" ? `${kind} ${name.slice(0, 200)}` : kind;
 }
 
-function parseRow(kind: Kind, given: Record<string, unknown>): Parsed {
+function parseRow(kind: Kind, given: Record<string, unknown>, now: number): Parsed {
   const columns = getTableColumns(TABLES[kind].table);
   const row: Record<string, unknown> = {};
   const title = () => titleOf({ kind, row: given });
@@ -90,6 +91,8 @@ function parseRow(kind: Kind, given: Record<string, unknown>): Parsed {
   }
   const broken = brokenRule(kind, row);
   if (broken !== null) return wrong(title(), broken);
+  const refusal = refusalOf(kind, row, now);
+  if (refusal !== null) return wrong(kind, refusal);
   const [secret] = textsOf(kind, row).flatMap((text) => findSecrets(text));
   if (secret !== undefined)
     return wrong(title(), `Secrets are never stored, and it holds one: ${secret.kind.replaceAll("_", " ")}.`);

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import { storable } from "#core/text/normalize";
-import type { ReadSlice } from "./blocks.ts";
+import { type ReadSlice, textOf } from "./blocks.ts";
 import { MAX_FILE_BYTES } from "./bounds.ts";
 import { decodeText } from "./decode-text.ts";
 import { shortHeading } from "./headings.ts";
@@ -50,6 +50,26 @@ export function readHtmlText(html: string): ReadSlice {
   const page = readPage(html, { navigation: false });
   // A navigation that never ends leaves out everything.
   return page.blocks.length > 0 ? page : readPage(html, { navigation: true });
+}
+
+/** The text of a piece of HTML as documents have it; null for HTML that is not read. */
+export function htmlToText(html: string): string | null {
+  try {
+    return textOf(readHtmlText(html).blocks);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return null;
+    throw error;
+  }
+}
+
+/** The text of the first heading in a piece of HTML that has some; null for none. */
+export function headingInHtml(html: string): string | null {
+  try {
+    return readHtmlText(html).title;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return null;
+    throw error;
+  }
 }
 
 /** Elements whose content is read in another way, and how many elements were open before each. */

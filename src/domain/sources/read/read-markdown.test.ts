@@ -28,6 +28,19 @@ describe("readMarkdown", () => {
     ]);
   });
 
+  it("knows headings in HTML, of one line or several", () => {
+    const { title, blocks } = readMarkdown(
+      '<h1 align="center">Open Brain</h1>\n\nWords.\n\n<div><h2>\n  <img src="a.png">\n  Getting <b>started</b>\n</h2></div>\n\n## Use\nit',
+    );
+    expect(title).toBe("Open Brain");
+    expect(blocks.map(({ headings }) => headings.join(" > "))).toEqual([
+      "Open Brain",
+      "Open Brain > Getting started",
+      "Open Brain > Use",
+    ]);
+    expect(outline("```html\n<h1>No</h1>\n```\n<h1><img src='logo.png'></h1>\n# Yes")).toEqual(["", "Yes"]);
+  });
+
   it("takes no heading from code, lists, tables or rules", () => {
     expect(
       outline("# A\n```sh\n# no\n~~~\n```\n~~~~\n# no\n~~~\n# no\n~~~~\n- item\n---\na | b\n--- | ---\n\ntwo\nlines\n---\n#no"),

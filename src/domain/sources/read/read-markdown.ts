@@ -1,6 +1,7 @@
 import { trimEnds } from "#core/text/trim-ends";
 import type { Block, ReadSlice } from "./blocks.ts";
 import { NO_OUTLINE, type Outline, shortHeading, withHeading } from "./headings.ts";
+import { headingInHtml } from "./read-html.ts";
 import { wholeDocument } from "./read-text.ts";
 
 /** ATX headings of CommonMark, without the number signs that may close them. */
@@ -25,12 +26,15 @@ export function readMarkdown(text: string): ReadSlice {
     firstHeading ??= heading;
     outline = heading === "" ? outline : withHeading(outline, level, heading);
   };
-  for (const line of body.split("\n")) {
+  const lines = body.split("\n");
+  for (const [i, line] of lines.entries()) {
     fence = fenceAfter(fence, line);
     const atx = fence === null ? ATX.exec(line) : null;
     const under = fence === null && atx === null ? UNDERLINE.exec(line) : null;
     const above = under === null ? undefined : section.at(-1);
-    if (atx !== null) open(atx[1]?.length ?? 1, plainHeading(atx[2] ?? ""));
+    const html = fence === null && line.includes("<") ? htmlHeading(lines, i) : null;
+    if (html !== null) open(html.level, html.text);
+    else if (atx !== null) open(atx[1]?.length ?? 1, plainHeading(atx[2] ?? ""));
     else if (above !== undefined && isParagraphLine(above, section.at(-2))) {
       section.pop();
       open(under?.[1]?.startsWith("=") === true ? 1 : 2, plainHeading(above));
@@ -40,6 +44,21 @@ export function readMarkdown(text: string): ReadSlice {
   }
   close();
   return wholeDocument(title ?? firstHeading, blocks);
+}
+
+/** A heading in HTML, which begins a line or stands behind other tags that do. */
+const HTML_HEADING = /^ {0,3}(?:<(?!h[1-6][\s>])[^<>]{1,200}>){0,5}<h([1-6])[\s>]/i;
+/** Of one heading, as of a logo with a name below it. */
+const HEADING_LINES = 20;
+const HEADING_CHARACTERS = 2_000;
+
+function htmlHeading(lines: readonly string[], from: number): { level: number; text: string } | null {
+  const level = HTML_HEADING.exec(lines[from] ?? "")?.[1];
+  if (level === undefined) return null;
+  const after = lines.slice(from, from + HEADING_LINES);
+  const end = after.findIndex((line) => line.trim() === "" || line.toLowerCase().includes(`</h${level}`));
+  const text = headingInHtml(after.slice(0, end === -1 ? after.length : end + 1).join("\n").slice(0, HEADING_CHARACTERS));
+  return text === null ? null : { level: Number(level), text };
 }
 
 /** The fence of the code block that is open after a line, or null. */
