@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, createHarness, type Harness, type Request } from "#test/harness";
+import { ANY_NAME, type Path, type Schema, stringFields, withAt } from "#test/string-fields";
 import { type Ids, keptResponse, modelServer, ROUTES } from "./routes.ts";
-import { ANY_NAME, type Path, type Schema, stringFields, withAt } from "./string-fields.ts";
 
 /** Each as it is written, and as it may not be anywhere afterwards. */
 const SECRETS = [

@@ -3,9 +3,8 @@ import type { Caller } from "#context";
 import { breaksRule, notFound } from "#core/errors";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember, mayEnter, type ViewerRef } from "#domain/visibility";
-import type { FactPlaceInput } from "./schemas.ts";
-import type { TopicIndex } from "./topics.ts";
-import { topicOf } from "./topics.ts";
+import { type FactPlaceInput, TopicKey } from "./schemas.ts";
+import { createTopicIndex, type TopicIndex, topicOf } from "./topics.ts";
 
 /** The reader that a request names. */
 export function viewerAt(caller: Caller, place: FactPlaceInput): ViewerRef {
@@ -64,6 +63,14 @@ export function topicNamed(topicIndex: TopicIndex, text: string, path: string): 
   const topic = topicOf(topicIndex, text);
   if (topic === null) throw breaksRule(path, "This names no topic.");
   return topic;
+}
+
+/**
+ * Refuses what no fact can have as its topic, whichever topics the tenant has.
+ * @throws unprocessable
+ */
+export function refuseNoTopic(text: string, path: string): void {
+  if (!TopicKey.safeParse(text).success) topicNamed(createTopicIndex([]), text, path);
 }
 
 /**

@@ -21,8 +21,7 @@ export function orderOf(raws: readonly unknown[], leaf: string | null, now: numb
   const ids = messages.map(({ uuid }) => textOf(uuid));
   const isTree = messages.some(({ parent_message_uuid: parent }) => textOf(parent) !== null);
   // Without an id of its own, a message has no place in a tree.
-  if (!isTree || new Set(ids).size < ids.length || ids.includes(null))
-    return { places: inOrder, branches: 0, notes: [] };
+  if (!isTree || new Set(ids).size < ids.length || ids.includes(null)) return { places: inOrder, branches: 0, notes: [] };
   const placeOf = new Map(ids.map((id, i) => [id ?? "", i]));
   const nodes = new Map<string, MessageNode>();
   const notes: string[] = [];

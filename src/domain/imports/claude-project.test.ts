@@ -19,5 +19,7 @@ it("has the documents of a project, each under a path of its own and inside", ()
       { path: "document.txt", content: "y" },
     ],
   });
+  const named = (name: string) => parseProject({ uuid: "p1", name, docs }).name;
+  expect([named("x".repeat(500)), named("…")]).toEqual(["x".repeat(200), null]);
   for (const value of [null, 7, "x", [], {}]) expect(parseProject(value)).toEqual({ id: null, name: null, files: [] });
 });

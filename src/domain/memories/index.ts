@@ -49,5 +49,5 @@ export {
   ReviseInput,
   WriterPlaceInput,
 } from "./schemas.ts";
-export { judge as judgeMemory, parseGiven } from "./values.ts";
+export { judge as judgeMemory, refuseUnstorable } from "./values.ts";
 export { peopleIn, toMemory } from "./view.ts";

@@ -206,6 +206,15 @@ function expiryOf(type: MemoryType, given: Partial<Values>, before: Values | nul
   return Math.max(now + lifetime, before?.type === type ? (before.expiresAt ?? 0) : 0);
 }
 
+/**
+ * Refuses the fields of a memory that no request may store.
+ * @throws unprocessable as `parseGiven` and `complete` do.
+ */
+export function refuseUnstorable(input: Fields, now: number): void {
+  const privacyOf = (): Privacy => ({ sensitivity: "public", portable: true });
+  complete(parseGiven(input, { now, path: "" }), null, { now, path: "", isShared: false, privacyOf });
+}
+
 /** The status of a memory before any review, and the risk that decided it. */
 export function judge(
   { content, confidence, metadata }: Pick<Values, "content" | "confidence" | "metadata">,

@@ -101,6 +101,22 @@ describe("an export", () => {
   });
 });
 
+it("says that what a platform itself remembers is left out", async () => {
+  const files = [
+    { name: "conversations.json", content: "[]" },
+    { name: "memories.json", content: '[{"conversations_memory":"x"}]' },
+  ];
+  const file = await zipped(files);
+  file.close();
+  expect(file.notes).toEqual([expect.stringContaining("memories.json")]);
+  const none = await zipped([
+    { name: "conversations.json", content: "[]" },
+    { name: "memories.json", content: "[]" },
+  ]);
+  none.close();
+  expect(none.notes).toEqual([]);
+});
+
 describe("what is refused", () => {
   it("HTML, in a zip or not, with what to do", async () => {
     expect(await refusal(opened("MyActivity.json", "<!DOCTYPE html><html>"))).toContain("Takeout");

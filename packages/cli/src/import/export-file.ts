@@ -60,7 +60,7 @@ const HTML_ONLY =
 function chosen(entries: readonly ExportEntry[]): Pick<ExportFile, "conversations" | "projects" | "notes"> {
   const named = entries.filter(({ name }) => CONVERSATIONS.test(baseOf(name))).toSorted((a, b) => a.name.localeCompare(b.name));
   const projects = entries.filter(({ name }) => PROJECTS.test(name));
-  if (named.length > 0) return { conversations: named, projects, notes: missingIn(named) };
+  if (named.length > 0) return { conversations: named, projects, notes: [...missingIn(named), ...leftOutOf(entries)] };
   // The names of Takeout's folders and files are translated; the product's name is not.
   const ofGemini = entries.filter(({ name }) => OF_GEMINI.test(name));
   const activities = ofGemini.filter(({ name }) => /\.json$/i.test(name));
@@ -75,6 +75,17 @@ function chosen(entries: readonly ExportEntry[]): Pick<ExportFile, "conversation
 
 function baseOf(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
+}
+
+/** What the platform itself remembers of its user, as Claude's `memories.json`. An empty list has two bytes. */
+const MEMORIES = /(?:^|\/)memories\.json$/i;
+
+function leftOutOf(entries: readonly ExportEntry[]): string[] {
+  const memories = entries.filter(({ name, bytes }) => MEMORIES.test(name) && bytes > 2);
+  return memories.map(
+    ({ name }) =>
+      `${name}, which holds what the platform remembers of its user, is not imported: only conversations and documents are.`,
+  );
 }
 
 /** Exports in several files count them from 000. */

@@ -96,6 +96,29 @@ describe("parts", () => {
     expect(nodes).toEqual(Object.keys(whole.mapping));
   });
 
+  it("of an edited conversation of Claude hold the branch that its app shows", async () => {
+    const root = "00000000-0000-4000-8000-000000000000";
+    const messages = Array.from({ length: 4_000 }, (_, i) => ({
+      ...{ uuid: `m${i}`, sender: i % 2 === 0 ? "human" : "assistant", text: `text ${i}` },
+      parent_message_uuid: i === 0 ? root : `m${i - 1}`,
+      created_at: new Date(Date.UTC(2025, 0, 1) + i * 1_000).toISOString(),
+    }));
+    const edited = { uuid: "old", sender: "human", text: "old", parent_message_uuid: "m9", created_at: "2025-01-01T00:00:05Z" };
+    const shown = async (list: object[], extra: object = {}) => {
+      const filled = conversationsIn(await fill("claude", [{ uuid: "c", name: "c", chat_messages: list, ...extra }]));
+      const pieces = filled.flatMap(({ conversations }) => conversations as { chat_messages: { uuid: string }[] }[]);
+      expect(pieces.length).toBeGreaterThan(1);
+      return pieces.flatMap((piece) => piece.chat_messages.map(({ uuid }) => uuid));
+    };
+    const ids = messages.map(({ uuid }) => uuid);
+    expect(await shown([...messages, edited])).toEqual(ids);
+    expect(
+      await shown([...messages.slice(0, 10), edited, ...messages.slice(10)], { current_leaf_message_uuid: "m3999" }),
+    ).toEqual(ids);
+    // Where a message is missing, nothing is left out.
+    expect(await shown([...messages.filter(({ uuid }) => uuid !== "m5"), edited])).toHaveLength(4_000);
+  });
+
   it("name the messages of a piece by their place in the whole", async () => {
     const messages = Array.from({ length: 4_000 }, (_, i) => ({ role: i % 2 === 0 ? "user" : "assistant", content: `m ${i}` }));
     const filled = conversationsIn(await fill("openai", [messages]));
@@ -194,6 +217,13 @@ describe("what is sent of a conversation", () => {
       files: [],
     };
     expect(slim("claude", { chat_messages: [{ content: blocks }] })).toEqual({ chat_messages: [sent] });
+    const written = { type: "tool_use", name: "artifacts", input: { command: "create", title: "Ode", content: "Oh oats" } };
+    const kept = { type: "tool_use", name: "artifacts", input: { title: "Ode", content: "Oh oats" } };
+    const tree = { parent_message_uuid: "a", content: [written] };
+    expect(slim("claude", { current_leaf_message_uuid: "b", chat_messages: [tree] })).toEqual({
+      ...{ current_leaf_message_uuid: "b" },
+      chat_messages: [{ parent_message_uuid: "a", content: [kept], attachments: [], files: [] }],
+    });
   });
 
   it("is who follows a node that names no parent", () => {

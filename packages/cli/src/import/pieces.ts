@@ -1,5 +1,5 @@
 import type { Platform } from "./platform.ts";
-import { fieldsOf, listOf } from "./values.ts";
+import { type Fields, fieldsOf, listOf } from "./values.ts";
 
 /** What one part may hold; the service takes a little more. */
 export const PART_LIMITS = { bytes: 1_500_000, items: 40, messages: 1_500, activities: 900 } as const;
@@ -49,7 +49,9 @@ function cut(platform: Platform, item: unknown, position: number): unknown[] {
     }));
   }
   const field = platform === "claude" ? "chat_messages" : "messages";
-  const groups = groupsOf(withIds(platform, messageList(platform, item)), (message) => [message, isUser(message)]);
+  const all = withIds(platform, messageList(platform, item));
+  const shown = platform === "claude" ? branchOf(all, conversation.current_leaf_message_uuid) : all;
+  const groups = groupsOf(shown, (message) => [message, isUser(message)]);
   const id = platform === "openai" ? (conversation.id ?? idOf(item, position)) : undefined;
   return groups.map((group) => ({ ...conversation, ...(id === undefined ? {} : { id }), [field]: group }));
 }
@@ -82,14 +84,43 @@ function isUserNode(node: unknown): boolean {
 
 /** The nodes that the app shows, the first one first; all of them, in the order of the file, if their last is not named. */
 function wayTo(mapping: Readonly<Record<string, unknown>>, current: unknown): string[] {
-  const ids = Object.keys(mapping);
-  if (typeof current !== "string" || !Object.hasOwn(mapping, current)) return ids;
+  if (typeof current !== "string" || !Object.hasOwn(mapping, current)) return Object.keys(mapping);
+  const parentOf = (id: string) => fieldsOf(mapping[id]).parent;
+  return [...wayFrom(current, parentOf)].filter((id) => Object.hasOwn(mapping, id)).reverse();
+}
+
+function wayFrom(last: string, parentOf: (id: string) => unknown): Set<string> {
   const way = new Set<string>();
-  for (let id: unknown = current; typeof id === "string" && Object.hasOwn(mapping, id) && !way.has(id); ) {
-    way.add(id);
-    id = fieldsOf(mapping[id]).parent;
-  }
-  return [...way].reverse();
+  for (let id: unknown = last; typeof id === "string" && !way.has(id); id = parentOf(id)) way.add(id);
+  return way;
+}
+
+/**
+ * Of Claude's messages those that its app shows, as the service chooses them, which of a piece cannot see the other branches: all where no
+ * two follow the same one.
+ */
+function branchOf(messages: readonly unknown[], leaf: unknown): readonly unknown[] {
+  const byId = new Map(messages.map((message) => [String(fieldsOf(message).uuid), fieldsOf(message)]));
+  const parents = [...byId.values()]
+    .map(({ parent_message_uuid: parent }) => parent)
+    .filter((parent) => typeof parent === "string");
+  if (byId.size < messages.length || new Set(parents).size === parents.length) return messages;
+  const inner = new Set(parents);
+  const leaves = [...byId].filter(([id]) => !inner.has(id)).toSorted(([, a], [, b]) => timeOf(a) - timeOf(b));
+  const last = typeof leaf === "string" && byId.has(leaf) ? leaf : leaves.at(-1)?.[0];
+  if (last === undefined) return messages;
+  const way = wayFrom(last, (id) => byId.get(id)?.parent_message_uuid);
+  const first = byId.get([...way].findLast((id) => byId.has(id)) ?? "");
+  // What the first one follows is missing: the service takes what was said before it.
+  const isWhole = String(first?.parent_message_uuid ?? NO_PARENT).startsWith(NO_PARENT);
+  return isWhole ? messages.filter((message) => way.has(String(fieldsOf(message).uuid))) : messages;
+}
+
+/** The parent of a first message is a UUID that begins so. */
+const NO_PARENT = "00000000-";
+
+function timeOf({ created_at: at }: Fields): number {
+  return Date.parse(String(at)) || 0;
 }
 
 /** Groups that fit into a part. From half of one on, a new group begins where the user speaks. */

@@ -37,10 +37,10 @@ function slimParts(parts: unknown): unknown {
   return parts.map((part: unknown) => (typeof part === "string" ? part : present({ text: fieldsOf(part).text })));
 }
 
-function slimClaude({ uuid, name, created_at, chat_messages }: Fields): Fields {
+function slimClaude({ uuid, name, created_at, current_leaf_message_uuid, chat_messages }: Fields): Fields {
   if (!Array.isArray(chat_messages)) return present({ uuid, name, created_at, chat_messages });
   return {
-    ...present({ uuid, name, created_at }),
+    ...present({ uuid, name, created_at, current_leaf_message_uuid }),
     chat_messages: chat_messages.map((one: unknown) => slimMessage(fieldsOf(one))),
   };
 }
@@ -54,11 +54,21 @@ const WITHOUT_TEXT: ReadonlySet<unknown> = new Set([
   "document",
 ]);
 
-function slimMessage({ uuid, sender, text, content, created_at, attachments, files }: Fields): Fields {
-  const blocks = listOf(content).map(fieldsOf);
+/** Calls that write documents, which the service reads as the assistant's words. */
+const WRITING: ReadonlySet<unknown> = new Set(["artifacts", "create_file"]);
+
+function slimBlock({ type, text, name, input }: Fields): Fields {
+  if (type === "tool_use" && WRITING.has(name)) {
+    const { title, path, content, new_str, file_text } = fieldsOf(input);
+    return { type, name, input: present({ title, path, content, new_str, file_text }) };
+  }
+  return present({ type, text: WITHOUT_TEXT.has(type) ? undefined : text });
+}
+
+function slimMessage({ uuid, parent_message_uuid, sender, text, content, created_at, attachments, files }: Fields): Fields {
   return present({
-    ...{ uuid, sender, text, created_at },
-    content: blocks.map(({ type, text: own }) => present({ type, text: WITHOUT_TEXT.has(type) ? undefined : own })),
+    ...{ uuid, parent_message_uuid, sender, text, created_at },
+    content: listOf(content).map((block) => slimBlock(fieldsOf(block))),
     attachments: listOf(attachments).map((one) => {
       const { file_name, extracted_content } = fieldsOf(one);
       return present({ file_name, extracted_content });

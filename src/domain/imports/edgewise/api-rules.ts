@@ -5,8 +5,8 @@ import { isRecord } from "#core/is-record";
 import { refuseSecretNames } from "#core/safety/name-secrets";
 import { EntityInput } from "#domain/entities";
 import type { Kind } from "#domain/exports";
-import { FactInput, TopicInput, TopicKey } from "#domain/facts";
-import { MemoryDraftInput, parseGiven } from "#domain/memories";
+import { FactInput, refuseNoTopic, TopicInput, TopicKey } from "#domain/facts";
+import { MemoryDraftInput, refuseUnstorable } from "#domain/memories";
 import { PersonChange, PersonInput } from "#domain/people";
 import { EpisodeInput, ProjectInput, SessionInput } from "#domain/sessions";
 import { parsePath, SourceInput } from "#domain/sources";
@@ -45,8 +45,9 @@ function namesOf(error: z.ZodError): string {
 
 /** What no schema says. */
 function checkRules(kind: Kind, row: Row, now: number): void {
-  if (kind === "memories") parseGiven(memoryFields(row), { now, path: "" });
-  if (kind === "memory_versions") parseGiven(memoryFields(dataOf(row)), { now, path: "" });
+  if (kind === "memories") refuseUnstorable(memoryFields(row), now);
+  if (kind === "memory_versions") refuseUnstorable(memoryFields(dataOf(row)), now);
+  if (kind === "facts" || kind === "session_topics") refuseNoTopic(String(row.topic), "topic");
   if (kind === "files") parsePath(String(row.path));
   if (kind === "episodes") for (const { occurredAt } of messagesOf(row)) refuseSaidLater(occurredAt, { now, path: "occurredAt" });
 }

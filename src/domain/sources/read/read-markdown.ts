@@ -57,7 +57,12 @@ function htmlHeading(lines: readonly string[], from: number): { level: number; t
   if (level === undefined) return null;
   const after = lines.slice(from, from + HEADING_LINES);
   const end = after.findIndex((line) => line.trim() === "" || line.toLowerCase().includes(`</h${level}`));
-  const text = headingInHtml(after.slice(0, end === -1 ? after.length : end + 1).join("\n").slice(0, HEADING_CHARACTERS));
+  const text = headingInHtml(
+    after
+      .slice(0, end === -1 ? after.length : end + 1)
+      .join("\n")
+      .slice(0, HEADING_CHARACTERS),
+  );
   return text === null ? null : { level: Number(level), text };
 }
 
