@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Answering, type ChatAnswer, type ChatBody, echo, measured, SPOILT, textOf } from "#test/chat-answers";
 import { gone } from "#test/chat-stream";
-import { breakOff, complaint, MODELS, type Send, send, sendCompletion, unsupported } from "#test/chat-wire";
+import { breakOff, complaint, MODELS, type Send, send, sendCompletion, sendRaw, unsupported } from "#test/chat-wire";
 import { embed } from "#test/embed-texts";
 import { aboutKept, type Kept, nothingKept, prepareResponse } from "#test/kept-responses";
 import { newId } from "#test/response-items";
@@ -18,8 +18,15 @@ export type ChatMisbehaviour =
   | "hang up half-way"
   | "error event"
   | "html"
+  | RawReply
   | "no choices"
   | keyof typeof SPOILT;
+
+/**
+ * Status 200 and this body, byte by byte, with this content type, or none; so many times, or until the client leaves. With `breakOff` the
+ * connection is closed before the body's end.
+ */
+export type RawReply = { raw: string; type?: string; times?: number | "endless"; breakOff?: boolean };
 
 export type ServedChat = {
   method: string;
@@ -218,6 +225,7 @@ async function answer(state: State, response: ServerResponse, { body, deliver }:
   if (misbehaviour === "html")
     return void response.writeHead(200, { "content-type": "text/html" }).end(`<html>${JSON.stringify(body)}`);
   if (misbehaviour === "no choices") return send(response, 200, { object: "chat.completion", choices: [] });
+  if (typeof misbehaviour === "object" && "raw" in misbehaviour) return await sendRaw(response, misbehaviour);
   if (typeof misbehaviour === "object" && "status" in misbehaviour) {
     if (misbehaviour.retryAfter !== undefined) response.setHeader("retry-after", misbehaviour.retryAfter);
     return send(response, misbehaviour.status, complaint(`cannot answer: ${JSON.stringify(body.messages)}`));

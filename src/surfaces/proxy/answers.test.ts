@@ -16,6 +16,7 @@ it("brings back what a client looks at, and neither lengths, encodings nor cooki
     "x-ratelimit-remaining-tokens": "9",
     "openai-processing-ms": "12",
     "x-request-id": "req_1",
+    "content-security-policy": "script-src *",
   });
   expect(Object.fromEntries(headersFromUpstream(given))).toEqual({
     "content-type": "application/json",
@@ -25,6 +26,8 @@ it("brings back what a client looks at, and neither lengths, encodings nor cooki
     "x-ratelimit-remaining-tokens": "9",
     "openai-processing-ms": "12",
     "x-upstream-request-id": "req_1",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringMatching(/^default-src 'none'; .*sandbox$/),
   });
 });
 

@@ -6,10 +6,11 @@ import { countUsage } from "#domain/usage";
 import type { RestEnv } from "#surfaces/rest/rest-env";
 import { headersFromUpstream, memoryHeader } from "./answers.ts";
 import type { ModelRequest } from "./model-request.ts";
+import { openReply } from "./open-reply.ts";
 import { type ProxyHeaders, readPlace, usersNamed } from "./place.ts";
 import { refuseReferences, whyNoReferences } from "./refuse-references.ts";
 import { relay } from "./relay.ts";
-import { createReplyReader, type ReplyReader } from "./reply-reader.ts";
+import { createReplyReader, type ReplyReader, readReply } from "./reply-reader.ts";
 import { headersToUpstream, setMember, spliceBody } from "./to-upstream.ts";
 
 /** The client has disconnected; nginx's status for it. */
@@ -49,7 +50,7 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
       ...(completionPlan.ahead === null ? [] : [request.insertBlock(completionPlan.ahead)]),
     ]);
     const call = { path: request.path, body: text, headers: headersToUpstream(c.req.raw.headers), signal };
-    return exchange.passOn(await askUpstream(ctx, settings, call), gone);
+    return await exchange.passOn(await askUpstream(ctx, settings, call), gone);
   } catch (error) {
     if (signal.aborted) return exchange.left();
     exchange.end(null);
@@ -106,14 +107,21 @@ function openExchange(c: Context<RestEnv>, { messages, continues, reply: format,
       const type = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };
       return new Response(answer.events, { headers: { ...headers, ...type } });
     },
-    passOn(answer: Response, gone: AbortController): Response {
+    /** @throws upstream_failed as `openReply` does. */
+    async passOn(answer: Response, gone: AbortController): Promise<Response> {
       const passed = new Headers([...headersFromUpstream(answer.headers), ...Object.entries(headers)]);
-      if (!answer.ok || answer.body === null) {
+      const init = { status: answer.status, headers: passed };
+      if (!answer.ok) {
         end(null);
-        return new Response(answer.body, { status: answer.status, headers: passed });
+        return new Response(answer.body, init);
       }
+      const opened = await openReply(answer);
       count();
-      const reading = createReplyReader(answer.headers.get("content-type"), format);
+      if (opened.kind === "whole") {
+        end(readReply(opened.json, format));
+        return new Response(opened.bytes, init);
+      }
+      const reading = createReplyReader(format);
       reader = reading;
       const watch = {
         chunk: reading.add,
@@ -121,7 +129,7 @@ function openExchange(c: Context<RestEnv>, { messages, continues, reply: format,
         leave: () => gone.abort(),
         isWanted: () => !signal.aborted && !gone.signal.aborted,
       };
-      return new Response(relay(answer.body, watch), { status: answer.status, headers: passed });
+      return new Response(relay(opened.body, watch), init);
     },
   };
 }

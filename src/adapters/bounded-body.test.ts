@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { readWhole } from "#core/read-whole";
+import { boundedBody } from "./bounded-body.ts";
+
+const LIMITS = { maxBytes: 100, silenceMs: 60_000, totalMs: 60_000 };
+
+/** A source that sends so many pieces of ten bytes, and then ends, goes silent or goes on. */
+function source(pieces: number, then: "end" | "silence") {
+  let [sent, cancelled] = [0, false];
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (sent < pieces) {
+          sent += 1;
+          controller.enqueue(new Uint8Array(10).fill(sent));
+        } else if (then === "end") controller.close();
+        else return new Promise(() => undefined);
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, seen: () => ({ sent, cancelled }) };
+}
+
+const bounded = (stream: ReadableStream<Uint8Array>, limits: Partial<typeof LIMITS> = {}) =>
+  boundedBody(stream, { ...LIMITS, ...limits }, (limit) => new Error(limit));
+
+describe("a body with limits", () => {
+  it("is the body, where it keeps to them", async () => {
+    const { stream, seen } = source(10, "end");
+    expect((await readWhole(bounded(stream), 1_000))?.byteLength).toBe(100);
+    expect(seen()).toEqual({ sent: 10, cancelled: false });
+  });
+
+  it("fails at the first byte too many, and lets its source go", async () => {
+    const { stream, seen } = source(1_000_000, "end");
+    await expect(readWhole(bounded(stream), 1_000)).rejects.toThrow("maxBytes");
+    expect(seen()).toEqual({ sent: 11, cancelled: true });
+  });
+
+  it("fails after too long a silence, and after too long in all", async () => {
+    for (const limit of ["silenceMs", "totalMs"] as const) {
+      const { stream, seen } = source(3, "silence");
+      await expect(readWhole(bounded(stream, { [limit]: 5 }), 1_000)).rejects.toThrow(limit);
+      expect(seen()).toEqual({ sent: 3, cancelled: true });
+    }
+  });
+
+  it("that its reader leaves lets its source go", async () => {
+    const { stream, seen } = source(1_000_000, "end");
+    const reader = bounded(stream).getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(seen()).toEqual({ sent: 1, cancelled: true });
+  });
+});
+
+it("a body that is too long to be held is not read to its end", async () => {
+  const { stream, seen } = source(1_000_000, "end");
+  expect(await readWhole(stream, 25)).toBeNull();
+  expect(seen()).toEqual({ sent: 3, cancelled: true });
+  expect(await readWhole(null, 25)).toEqual(new Uint8Array());
+});
