@@ -85,11 +85,10 @@ describe("reasoning that ends with a tag alone is not kept", () => {
   });
 
   it("of an import", async () => {
-    const id = await start(h, { sha: "7", platform: "claude", userId: "alice" });
-    const answer = await part(h, id, [claudeConversation("ferry", ["When does it leave?", REPLY, "And this?", MENTION, "So?", "Hm.\n</think>"])]);
-    console.log(answer.text);
+    const id = await start(h, { sha: "7", platform: "claude" });
+    await part(h, id, [claudeConversation("ferry", ["When does it leave?", REPLY, "And this?", MENTION, "So?", "Hm.\n</think>"])]);
     await finish(h, id);
-    expect((await talkOf(h, await idOf(h, "claude:ferry", "alice"))).flat()).toEqual([
+    expect((await talkOf(h, await idOf(h, "claude:ferry"), "me")).flat()).toEqual([
       "user: When does it leave?",
       `assistant: ${SAID}`,
       "user: And this?",
