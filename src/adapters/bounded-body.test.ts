@@ -9,12 +9,12 @@ function source(pieces: number, then: "end" | "silence") {
   let [sent, cancelled] = [0, false];
   const stream = new ReadableStream<Uint8Array>(
     {
-      pull(controller) {
+      async pull(controller) {
         if (sent < pieces) {
           sent += 1;
           controller.enqueue(new Uint8Array(10).fill(sent));
         } else if (then === "end") controller.close();
-        else return new Promise(() => undefined);
+        else await new Promise(() => undefined);
       },
       cancel: () => {
         cancelled = true;

@@ -17,7 +17,7 @@ import { headersToUpstream, setMember, spliceBody } from "./to-upstream.ts";
 const CLIENT_LEFT = 499;
 
 /**
- * One reply in a conversation: answered from facts, or sent to the tenant's model server with the memory block before it and streamed back. The
+ * One reply in a conversation: answered from facts, or sent to the tenant's model server with the memory block in it and streamed back. The
  * exchange is stored afterwards.
  */
 export async function complete(c: Context<RestEnv>, request: ModelRequest, headers: ProxyHeaders): Promise<Response> {
@@ -36,6 +36,7 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
       model: model ?? String(body.model ?? ""),
       messages,
       takesPlainAnswer: request.takesPlainAnswer,
+      placement: headers["x-edgewise-placement"],
     };
     const completionPlan = await decideCompletion(ctx, completion, {
       memory: headers["x-edgewise-memory"] !== "off",
@@ -47,7 +48,7 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
     // else in it, such as the first of two fields of one name.
     const text = spliceBody(whyNoReferences(ctx) === null ? await c.req.text() : JSON.stringify(body), [
       ...(model === null ? [] : [setMember("model", model)]),
-      ...(completionPlan.ahead === null ? [] : [request.insertBlock(completionPlan.ahead)]),
+      ...(completionPlan.insertion === null ? [] : request.insertBlock(completionPlan.insertion)),
     ]);
     const call = { path: request.path, body: text, headers: headersToUpstream(c.req.raw.headers), signal };
     return await exchange.passOn(await askUpstream(ctx, settings, call), gone);
