@@ -73,7 +73,7 @@ describe("a response", () => {
     const { input, instructions } = await sent();
     expect([instructions, input]).toEqual([undefined, [user(expect.stringMatching(/Miso[\s\S]*What is my cat called\?$/))]]);
     expect(await talkOf(h, "no-system")).toEqual([
-      ["user: What is my cat called?", "assistant: You said: What is my cat called?"],
+      ["user: What is my cat called?", "assistant: You said: \n\nWhat is my cat called?"],
     ]);
   });
 
