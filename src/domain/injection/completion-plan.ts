@@ -10,6 +10,7 @@ import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
 import { type Insertion, takesSystemRole } from "./inject.ts";
 import { type ChatTurn, isByAsker, questionIn, saidByAsker, textOf } from "./read-turns.ts";
+import { isSideRequest } from "./side-requests.ts";
 
 /** Time limit for everything of memory that a reply waits for; what takes longer is left out. */
 export const MEMORY_BUDGET_MS = 1_500;
@@ -29,6 +30,8 @@ export type Completion = {
   messages: readonly ChatTurn[];
   /** Whether a question may be answered without a model: the client wants no JSON, no tool call and no audio. */
   takesPlainAnswer: boolean;
+  /** The request's `metadata`, as the client sent them. */
+  metadata: unknown;
   /** Where memory goes in this request; the tenant's setting if undefined. */
   placement: Placement | undefined;
 };
@@ -36,6 +39,8 @@ export type Completion = {
 /** What memory did for this completion, for the client. */
 export type MemoryOutcome =
   | { kind: "off" }
+  /** A chat app asks for itself; see `isSideRequest`. */
+  | { kind: "side-request" }
   | { kind: "none" }
   | { kind: "injected"; items: number; tokens: number }
   | { kind: "answered"; topic: string | null }
@@ -64,7 +69,7 @@ export function asksToForget(messages: readonly ChatTurn[], settings: Pick<Setti
 /**
  * Decides what to do before the next reply: answer from facts, or ask a model with what is known put into the conversation. A chat
  * never fails because of memory: what fails or is late is left out, and the outcome reports it. Only a place that the user has no access to
- * is an error.
+ * is an error. With `sideRequests`, memory is used for what looks like a chat app's request for itself, too.
  *
  * @throws forbidden without the permission to write.
  * @throws not_found for a session or project that the user has no access to.
@@ -73,11 +78,13 @@ export function asksToForget(messages: readonly ChatTurn[], settings: Pick<Setti
 export async function decideCompletion(
   ctx: CompletionCtx,
   completion: Completion,
-  wanted: { memory: boolean },
+  wanted: { memory: boolean; sideRequests: boolean },
 ): Promise<CompletionPlan> {
   requirePermission(ctx.actor, "write");
   const settings = await getSettingsEvenStale(ctx);
   if (!settings.enabled || !wanted.memory) return { memory: { kind: "off" }, answer: null, insertion: null, place: null };
+  if (!wanted.sideRequests && isSideRequest(completion.messages, completion.metadata))
+    return { memory: { kind: "side-request" }, answer: null, insertion: null, place: null };
   const named = completion.readPlace();
   // Access is checked again when the exchange is stored.
   let place: Place = { ...placeOf(named), kind: null };

@@ -34,6 +34,7 @@ it("brings back what a client looks at, and neither lengths, encodings nor cooki
 it("says what became of memory, in ASCII", () => {
   expect([
     memoryHeader({ kind: "off" }),
+    memoryHeader({ kind: "side-request" }),
     memoryHeader({ kind: "none" }),
     memoryHeader({ kind: "injected", items: 3, tokens: 120 }),
     memoryHeader({ kind: "answered", topic: null }),
@@ -41,6 +42,7 @@ it("says what became of memory, in ASCII", () => {
     memoryHeader({ kind: "skipped", reason: "timeout" }),
   ]).toEqual([
     "off",
+    "side-request",
     "none",
     "injected; items=3; tokens=120",
     "answered",

@@ -36,11 +36,11 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
       model: model ?? String(body.model ?? ""),
       messages,
       takesPlainAnswer: request.takesPlainAnswer,
+      metadata: body.metadata,
       placement: headers["x-edgewise-placement"],
     };
-    const completionPlan = await decideCompletion(ctx, completion, {
-      memory: headers["x-edgewise-memory"] !== "off",
-    });
+    const memory = headers["x-edgewise-memory"];
+    const completionPlan = await decideCompletion(ctx, completion, { memory: memory !== "off", sideRequests: memory === "on" });
     exchange.completionPlan(completionPlan, { forgets: asksToForget(messages, settings) });
     if (signal.aborted) return exchange.left();
     if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);

@@ -35,7 +35,7 @@ export const ProxyHeaders = z.object({
   "x-edgewise-project": Percent.describe("The project, percent-encoded; else `metadata.project_id`"),
   "x-edgewise-workspace": Percent.describe("The workspace, percent-encoded"),
   "x-edgewise-memory": Memory.optional().describe(
-    "off: nothing is retrieved, injected or stored; on: the same as when it is absent",
+    "off: nothing is retrieved, injected or stored; on: memory is used even if the request looks like one that a chat app makes for itself, such as for a title",
   ),
   "x-edgewise-placement": Placement.optional().describe(
     "Where memory goes in this request, instead of the setting `placement`: system or latest",
