@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Answering, type ChatAnswer, type ChatBody, echo, measured, SPOILT, textOf } from "#test/chat-answers";
 import { gone } from "#test/chat-stream";
-import { breakOff, complaint, MODELS, type Send, send, sendCompletion, sendRaw, unsupported } from "#test/chat-wire";
+import { breakOff, complaint, MODELS, type Send, send, sendCompletion, sendRaw, unsupported, unsupportedRole } from "#test/chat-wire";
 import { embed } from "#test/embed-texts";
 import { aboutKept, type Kept, nothingKept, prepareResponse } from "#test/kept-responses";
 import { newId } from "#test/response-items";
@@ -10,7 +10,7 @@ export type { Answering, ChatAnswer, ChatBody } from "#test/chat-answers";
 
 /** How the server may fail one request instead of answering it. */
 export type ChatMisbehaviour =
-  | { status: number; retryAfter?: string }
+  | { status: number; retryAfter?: string; error?: string }
   | { slow: number }
   | "hang"
   | "hang in body"
@@ -52,7 +52,7 @@ export type ChatChannel = {
   answer(...next: (ChatAnswer | string)[]): void;
   /** How requests without a configured answer are answered; initially an echo. */
   answering(answering: Answering): void;
-  /** Refuses requests that have one of these parameters, as OpenAI does for some models. */
+  /** Refuses requests that have one of these parameters, or a message with a role (`role system`), as OpenAI does for some models. */
   refuse(...parameters: string[]): void;
   requests: ServedChat[];
 };
@@ -205,6 +205,8 @@ async function complete(state: State, exchange: Exchange): Promise<void> {
     return send(response, 400, complaint("model and messages are required"));
   const refused = [...state.refused].find((parameter) => body[parameter] !== undefined);
   if (refused !== undefined) return send(response, 400, unsupported(refused));
+  const role = body.messages.findIndex((message) => state.refused.has(`role ${message.role}`));
+  if (role !== -1) return send(response, 400, unsupportedRole(role, body.messages[role]?.role ?? ""));
   await answer(state, response, { body, deliver: sendCompletion(body) });
 }
 
@@ -228,7 +230,7 @@ async function answer(state: State, response: ServerResponse, { body, deliver }:
   if (typeof misbehaviour === "object" && "raw" in misbehaviour) return await sendRaw(response, misbehaviour);
   if (typeof misbehaviour === "object" && "status" in misbehaviour) {
     if (misbehaviour.retryAfter !== undefined) response.setHeader("retry-after", misbehaviour.retryAfter);
-    return send(response, misbehaviour.status, complaint(`cannot answer: ${JSON.stringify(body.messages)}`));
+    return send(response, misbehaviour.status, complaint(misbehaviour.error ?? `cannot answer: ${JSON.stringify(body.messages)}`));
   }
   const given = state.answers.shift() ?? state.how(body);
   const whole = typeof given === "string" ? { content: given } : given;

@@ -86,3 +86,9 @@ export function unsupported(param: string) {
   const message = `Unsupported parameter: '${param}' is not supported with this model.${instead}`;
   return { error: { message, type: "invalid_request_error", param, code: "unsupported_parameter" } };
 }
+
+/** In OpenAI's words for its first reasoning models. */
+export function unsupportedRole(position: number, role: string) {
+  const message = `messages[${position}].role does not support '${role}' with this model.`;
+  return { error: { message, type: "invalid_request_error", param: `messages[${position}].role`, code: "unsupported_value" } };
+}
