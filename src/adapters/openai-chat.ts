@@ -95,7 +95,8 @@ function formatOf(schema: NonNullable<ChatRequest["schema"]>, { format }: Dialec
 function withoutSystem(messages: readonly ChatMessage[]): ChatMessage[] {
   const instructions = messages.filter(isSystem).map(({ content }) => content);
   const [first, ...others] = messages.filter((message) => !isSystem(message));
-  if (first?.role !== "user") return [{ role: "user", content: instructions.join("\n\n") }, ...(first === undefined ? [] : [first]), ...others];
+  if (first?.role !== "user")
+    return [{ role: "user", content: instructions.join("\n\n") }, ...(first === undefined ? [] : [first]), ...others];
   return [{ role: "user", content: [...instructions, first.content].join("\n\n") }, ...others];
 }
 
@@ -140,7 +141,9 @@ function refusesRoles(response: Response, complaint: Complaint): boolean {
 
 /** OpenAI names the parameter; vLLM, llama.cpp and Google have sentences, such as `System role not supported`. */
 function namesRoles({ param, text }: Complaint): boolean {
-  return param === undefined ? ABOUT_ROLES.test(text) : param.endsWith("role") || (param === "messages" && ABOUT_ROLES.test(text));
+  return param === undefined
+    ? ABOUT_ROLES.test(text)
+    : param.endsWith("role") || (param === "messages" && ABOUT_ROLES.test(text));
 }
 
 const ABOUT_ROLES =

@@ -1,5 +1,8 @@
 /** All bytes of a body; null if it has more than `maxBytes`, and then the rest is not read. */
-export async function readWhole(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readWhole(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop cancels the body.

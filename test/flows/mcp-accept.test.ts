@@ -18,7 +18,12 @@ async function send(body: unknown, headers: Record<string, string> = {}) {
 }
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-const call = (name: string, args: unknown) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
+const call = (name: string, args: unknown) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
 /** The same to a server of 2026-07-28, as its client sends it. */
 const modern = (message: { method: string; params?: object }) => ({
   ...message,
@@ -43,7 +48,11 @@ describe("what a client accepts", () => {
     ["text/*", "text/event-stream"],
     ["application/json, text/event-stream;q=0", "application/json"],
   ])("%s, is what it gets: %s", async (accept, type) => {
-    expect(await send(list, { accept })).toMatchObject({ status: 200, type, message: { id: 1, result: { tools: expect.anything() } } });
+    expect(await send(list, { accept })).toMatchObject({
+      status: 200,
+      type,
+      message: { id: 1, result: { tools: expect.anything() } },
+    });
     const answer = await send(modern(list), { accept, ...MODERN("tools/list") });
     expect(answer).toMatchObject({ status: 200, type, message: { id: 1, result: { tools: expect.anything() } } });
   });
@@ -93,7 +102,13 @@ describe("null", () => {
   it("stands for one that is missing where it is needed, and for params that are left out", async () => {
     const { message } = await send(call("search", { query: null }));
     expect([message?.result?.isError, message?.result?.content?.[0]?.text]).toEqual([true, expect.stringMatching(/`query`/)]);
-    expect(await send({ ...list, params: null })).toMatchObject({ status: 200, message: { result: { tools: expect.anything() } } });
-    expect(await send({ ...list, params: { cursor: null, _meta: null } })).toMatchObject({ status: 200, message: { result: {} } });
+    expect(await send({ ...list, params: null })).toMatchObject({
+      status: 200,
+      message: { result: { tools: expect.anything() } },
+    });
+    expect(await send({ ...list, params: { cursor: null, _meta: null } })).toMatchObject({
+      status: 200,
+      message: { result: {} },
+    });
   });
 });

@@ -117,7 +117,9 @@ describe("memory in the latest message", () => {
     const first = { role: "user", content: "You are a cook.\n\nWhat can I eat for dessert?" };
     expect(messages).toEqual([first, REPLY, { role: "user", content: KNOWN }]);
     const alone = await ask([COOK, QUESTION], LATEST, { model: "o1" });
-    expect(String(alone.messages[0]?.content)).toMatch(/^You are a cook\.\n\n<edgewise-memory>[\s\S]*\n\nWhat can I eat for dessert\?$/);
+    expect(String(alone.messages[0]?.content)).toMatch(
+      /^You are a cook\.\n\n<edgewise-memory>[\s\S]*\n\nWhat can I eat for dessert\?$/,
+    );
   });
 });
 

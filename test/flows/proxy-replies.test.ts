@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MAX_UPSTREAM_BYTES } from "#adapters/fetch-upstream";
 import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
-import { chat, setUpstream, talkOf } from "./proxy-requests.ts";
 import { claudeConversation, finish, idOf, part, start } from "./import-requests.ts";
+import { chat, setUpstream, talkOf } from "./proxy-requests.ts";
 import { append, nth, type Problem } from "./requests.ts";
 
 const upstream = chatChannel();
@@ -93,7 +93,9 @@ describe("reasoning that ends with a tag alone is not kept", () => {
 
   it("of an import", async () => {
     const id = await start(h, { sha: "7", platform: "claude" });
-    await part(h, id, [claudeConversation("ferry", ["When does it leave?", REPLY, "And this?", MENTION, "So?", "Hm.\n</think>"])]);
+    await part(h, id, [
+      claudeConversation("ferry", ["When does it leave?", REPLY, "And this?", MENTION, "So?", "Hm.\n</think>"]),
+    ]);
     await finish(h, id);
     expect((await talkOf(h, await idOf(h, "claude:ferry"), "me")).flat()).toEqual([
       "user: When does it leave?",
@@ -117,7 +119,12 @@ describe("a reply in one piece", () => {
     ]) {
       await upstream.misbehave(misbehaviour);
       const { answer, talk } = await ask();
-      expect([answer.status, answer.json.code, answer.json.error.type, talk]).toEqual([502, "upstream_failed", "server_error", []]);
+      expect([answer.status, answer.json.code, answer.json.error.type, talk]).toEqual([
+        502,
+        "upstream_failed",
+        "server_error",
+        [],
+      ]);
       expect(answer.text).not.toContain("ferry");
     }
   });

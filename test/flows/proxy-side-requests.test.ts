@@ -18,8 +18,11 @@ const user = (content: unknown) => ({ role: "user", content });
 const HISTORY = "<chat_history>\nUSER: I live in Rapla and I hate dill.\nASSISTANT: Noted.\n</chat_history>";
 const TITLE = `### Task:\nGenerate a concise, 3-5 word title with an emoji summarizing the chat history.\n### Chat History:\n${HISTORY}\n### Output:\nJSON format: { "title": "your concise title here" }`;
 
-const ask = (messages: Turn[], session: string, more: { headers?: Record<string, string>; body?: Record<string, unknown> } = {}) =>
-  chat(h, messages, { body: more.body ?? {}, headers: { "x-edgewise-session": session, ...more.headers } });
+const ask = (
+  messages: Turn[],
+  session: string,
+  more: { headers?: Record<string, string>; body?: Record<string, unknown> } = {},
+) => chat(h, messages, { body: more.body ?? {}, headers: { "x-edgewise-session": session, ...more.headers } });
 
 describe("a side request of a chat app", () => {
   it("is passed on as it came, is not stored, and the answer says so", async () => {

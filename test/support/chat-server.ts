@@ -1,7 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Answering, type ChatAnswer, type ChatBody, echo, measured, SPOILT, textOf } from "#test/chat-answers";
 import { gone } from "#test/chat-stream";
-import { breakOff, complaint, MODELS, type Send, send, sendCompletion, sendRaw, unsupported, unsupportedRole } from "#test/chat-wire";
+import {
+  breakOff,
+  complaint,
+  MODELS,
+  type Send,
+  send,
+  sendCompletion,
+  sendRaw,
+  unsupported,
+  unsupportedRole,
+} from "#test/chat-wire";
 import { embed } from "#test/embed-texts";
 import { aboutKept, type Kept, nothingKept, prepareResponse } from "#test/kept-responses";
 import { newId } from "#test/response-items";
@@ -230,7 +240,11 @@ async function answer(state: State, response: ServerResponse, { body, deliver }:
   if (typeof misbehaviour === "object" && "raw" in misbehaviour) return await sendRaw(response, misbehaviour);
   if (typeof misbehaviour === "object" && "status" in misbehaviour) {
     if (misbehaviour.retryAfter !== undefined) response.setHeader("retry-after", misbehaviour.retryAfter);
-    return send(response, misbehaviour.status, complaint(misbehaviour.error ?? `cannot answer: ${JSON.stringify(body.messages)}`));
+    return send(
+      response,
+      misbehaviour.status,
+      complaint(misbehaviour.error ?? `cannot answer: ${JSON.stringify(body.messages)}`),
+    );
   }
   const given = state.answers.shift() ?? state.how(body);
   const whole = typeof given === "string" ? { content: given } : given;

@@ -10,7 +10,9 @@ export function separateReasoning(reply: string): { reasoning: string; text: str
   const found = REASONING.exec(reply);
   if (found !== null) return { reasoning: found[1] ?? "", text: reply.slice(found[0].length) };
   const close = closingTagOf(reply);
-  return close === null ? { reasoning: "", text: reply } : { reasoning: reply.slice(0, close.start), text: reply.slice(close.end) };
+  return close === null
+    ? { reasoning: "", text: reply }
+    : { reasoning: reply.slice(0, close.start), text: reply.slice(close.end) };
 }
 
 /** What an assistant's message says, without the reasoning that it begins with. */
@@ -47,7 +49,8 @@ function closingTagIn(line: string): { start: number; end: number } | null {
   for (const { 0: tag, index: start } of line.matchAll(TAG)) {
     const end = start + tag.length;
     for (; counted < start; counted += 1) if (line[counted] === "`") backticks += 1;
-    const isMarker = ENDS_REASONING.test(line.slice(Math.max(0, start - LOOK_BACK), start)) && BEGINS_ANSWER.test(line.slice(end, end + 1));
+    const isMarker =
+      ENDS_REASONING.test(line.slice(Math.max(0, start - LOOK_BACK), start)) && BEGINS_ANSWER.test(line.slice(end, end + 1));
     if (isMarker && backticks % 2 === 0) return { start, end };
   }
   return null;

@@ -75,7 +75,9 @@ describe("a block", () => {
     expect(placeBlock([user, system, system], how())).toEqual([{ kind: "append", at: 1, text: "known" }]);
     expect(placeBlock([{ role: "developer", content: [] }, user], how())).toEqual([{ kind: "append", at: 0, text: "known" }]);
     expect(placeBlock([user, reply], how())).toEqual([{ kind: "insert", role: "system", text: "known" }]);
-    expect(placeBlock([{ role: "system", content: 7 }, user], how())).toEqual([{ kind: "insert", role: "system", text: "known" }]);
+    expect(placeBlock([{ role: "system", content: 7 }, user], how())).toEqual([
+      { kind: "insert", role: "system", text: "known" },
+    ]);
   });
 
   it("stands before the text of the last user message, where that is asked for and there is one", () => {

@@ -22,7 +22,11 @@ export type TurnChange =
  * take one, at the beginning; or before the text of the last user message, so that everything before it stays the same from one request to
  * the next. A model that refuses the system role has the client's own system texts, among them `instructions`, in its first user message.
  */
-export function placeBlock(turns: readonly ChatTurn[], { block, placement, takesSystemRole }: Insertion, instructions = ""): TurnChange[] {
+export function placeBlock(
+  turns: readonly ChatTurn[],
+  { block, placement, takesSystemRole }: Insertion,
+  instructions = "",
+): TurnChange[] {
   const latest = turns.findLastIndex(isUser);
   const isLatest = placement === "latest" && latest !== -1;
   if (takesSystemRole) {

@@ -19,9 +19,13 @@ const OF_APPS: Readonly<Record<string, ChatTurn[]>> = {
   "Open WebUI: follow-ups": [user(`### Task:\nSuggest 3-5 relevant follow-up questions.\n### Output:\n…\n${HISTORY}`)],
   "Open WebUI: search": [user(`### Task:\nAnalyze the chat history to determine the necessity of search queries.\n${HISTORY}\n`)],
   "Open WebUI: autocompletion": [
-    user("### Task:\nYou are an autocompletion system.\n### Context:\n<chat_history>\n</chat_history>\n<type>General</type>\n<text>I ha</text>"),
+    user(
+      "### Task:\nYou are an autocompletion system.\n### Context:\n<chat_history>\n</chat_history>\n<type>General</type>\n<text>I ha</text>",
+    ),
   ],
-  "Open WebUI: older title": [user(`Create a concise, 3-5 word title with an emoji as a title for the chat history.\n\n${HISTORY}`)],
+  "Open WebUI: older title": [
+    user(`Create a concise, 3-5 word title with an emoji as a title for the chat history.\n\n${HISTORY}`),
+  ],
   "Open WebUI: emoji": [
     user(
       "Your task is to reflect the speaker's likely facial expression through a fitting emoji. Interpret emotions.\n\nMessage: ```I hate dill```",
@@ -47,10 +51,14 @@ const OF_APPS: Readonly<Record<string, ChatTurn[]>> = {
     ),
   ],
   "Chatbox: name": [
-    user("Based on the chat history, give this conversation a name.\nKeep it short.\nJust provide the name, nothing else.\n\n```\nI hate dill\n```"),
+    user(
+      "Based on the chat history, give this conversation a name.\nKeep it short.\nJust provide the name, nothing else.\n\n```\nI hate dill\n```",
+    ),
   ],
   "Cherry Studio: title": [
-    system("You are an assistant skilled in conversation. You need to summarize the user's conversation into a title within 10 words."),
+    system(
+      "You are an assistant skilled in conversation. You need to summarize the user's conversation into a title within 10 words.",
+    ),
     user("I hate dill."),
   ],
   "NextChat: title": [
@@ -69,7 +77,8 @@ describe("a side request", () => {
 
   it("is one that Open WebUI's metadata call so", () => {
     expect(isSide([user("x")], { task: "tags_generation" })).toBe(true);
-    for (const metadata of [{ task: "shopping" }, { task: null }, "title_generation", null]) expect(isSide([user("x")], metadata)).toBe(false);
+    for (const metadata of [{ task: "shopping" }, { task: null }, "title_generation", null])
+      expect(isSide([user("x")], metadata)).toBe(false);
   });
 });
 

@@ -13,7 +13,11 @@ const QUOTING: readonly (readonly string[])[] = [
   ["Your task is to reflect the speaker's likely facial expression", "Message:"],
   ["Available Tools:", "Your task is to choose and return the correct tool(s)"],
   // LibreChat: titles, by each of its methods and in older releases.
-  ["Analyze this conversation and provide:", "The detected language of the conversation", "A concise title in the detected language"],
+  [
+    "Analyze this conversation and provide:",
+    "The detected language of the conversation",
+    "A concise title in the detected language",
+  ],
   ["Provide a concise, 5-word-or-less title for the conversation", "Only return the title itself.", "Conversation:"],
   ["Please generate a concise, 5-word-or-less title for the conversation", "||>User:", "||>Title:"],
   ["Please generate a concise title (max 40 characters) for a conversation that starts with:", "User:", "Title:"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Cursor, ExternalId, Moment, UserId, wholeNumber } from "#core/fields";
-import { contentFields, REQUIRES_CONTENT, readContent, withoutSilent, SpeakerLabel } from "#core/message-content";
+import { contentFields, REQUIRES_CONTENT, readContent, SpeakerLabel, withoutSilent } from "#core/message-content";
 
 export const MAX_MESSAGE_CHARACTERS = 64_000;
 const MAX_MESSAGES = 50;

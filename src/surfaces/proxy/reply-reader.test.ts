@@ -59,9 +59,9 @@ describe("a stream", () => {
 
   it("is what a voice says, where it is spoken", () => {
     const spoken = (audio: unknown) => event({ choices: [{ index: 0, delta: { content: null, audio } }] });
-    expect(read(`${spoken({ id: "a", transcript: "The ferry" })}${spoken({ data: "UklG" })}${spoken({ transcript: " leaves." })}`)).toBe(
-      "The ferry leaves.",
-    );
+    expect(
+      read(`${spoken({ id: "a", transcript: "The ferry" })}${spoken({ data: "UklG" })}${spoken({ transcript: " leaves." })}`),
+    ).toBe("The ferry leaves.");
   });
 
   it("returns what had arrived when it broke off", () => {
@@ -76,9 +76,7 @@ describe("a stream", () => {
 
   it("of any length is read to a few messages', and a line that is too long is left out", () => {
     expect(read(words("x".repeat(1_000)).repeat(260), 4_096)).toHaveLength(256_000);
-    expect(
-      read(JSON.stringify({ choices: [{ message: { content: "x".repeat(300_000) } }] }), 100_000),
-    ).toHaveLength(256_000);
+    expect(read(JSON.stringify({ choices: [{ message: { content: "x".repeat(300_000) } }] }), 100_000)).toHaveLength(256_000);
     expect(read(`${words("y".repeat(1_200_000))}${words("after")}`, 100_000)).toBe("after");
   });
 });
@@ -89,12 +87,8 @@ describe("a reply in one piece", () => {
   it("is its first choice's text", () => {
     const second = { index: 1, message: { content: "other" } };
     expect(read(whole({ content: "东京 🦊" }, [second]), 1)).toBe("东京 🦊");
-    expect(read(JSON.stringify({ choices: [second, { index: 0, message: { content: "mine" } }] }))).toBe(
-      "mine",
-    );
-    expect(read(whole({ content: [{ type: "text", text: "a" }, { type: "image" }, { text: "b" }] }))).toBe(
-      "ab",
-    );
+    expect(read(JSON.stringify({ choices: [second, { index: 0, message: { content: "mine" } }] }))).toBe("mine");
+    expect(read(whole({ content: [{ type: "text", text: "a" }, { type: "image" }, { text: "b" }] }))).toBe("ab");
   });
 
   it("is what a voice says, where it is spoken", () => {

@@ -81,15 +81,14 @@ function insertBlock({ instructions, prompt, input }: ResponseBody, insertion: I
   if (insertion.takesSystemRole && change?.kind !== "prepend") {
     const isEmpty = (instructions ?? "") === "";
     const goesThere = own !== "" || (change?.kind === "insert" && isEmpty && prompt == null);
-    if (goesThere) return [{ name: "instructions", write: (json) => changeText(json, { kind: "append", at: 0, text: insertion.block }, TYPE) }];
+    if (goesThere)
+      return [
+        { name: "instructions", write: (json) => changeText(json, { kind: "append", at: 0, text: insertion.block }, TYPE) },
+      ];
   }
   const isText = typeof input === "string" && changes.length === 1 && change?.kind === "prepend";
-  const write = (json: string | null) =>
-    isText ? changeText(json, change, TYPE) : changeTurns(asList(json), changes, TYPE);
-  return [
-    { name: "input", write },
-    ...(insertion.takesSystemRole || own === "" ? [] : [setMember("instructions", null)]),
-  ];
+  const write = (json: string | null) => (isText ? changeText(json, change, TYPE) : changeTurns(asList(json), changes, TYPE));
+  return [{ name: "input", write }, ...(insertion.takesSystemRole || own === "" ? [] : [setMember("instructions", null)])];
 }
 
 const TYPE = "input_text";
