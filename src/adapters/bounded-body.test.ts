@@ -4,15 +4,15 @@ import { boundedBody } from "./bounded-body.ts";
 
 const LIMITS = { maxBytes: 100, silenceMs: 60_000, totalMs: 60_000 };
 
-/** A source that sends so many pieces of ten bytes, and then ends, goes silent or goes on. */
-function source(pieces: number, then: "end" | "silence") {
+/** A source that sends so many pieces of the size, and then ends, goes silent or goes on. */
+function source(pieces: number, then: "end" | "silence", size = 10) {
   let [sent, cancelled] = [0, false];
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (sent < pieces) {
           sent += 1;
-          controller.enqueue(new Uint8Array(10).fill(sent));
+          controller.enqueue(new Uint8Array(size));
         } else if (then === "end") controller.close();
         else await new Promise(() => undefined);
       },
@@ -47,6 +47,17 @@ describe("a body with limits", () => {
       await expect(readWhole(bounded(stream, { [limit]: 5 }), 1_000)).rejects.toThrow(limit);
       expect(seen()).toEqual({ sent: 3, cancelled: true });
     }
+  });
+
+  it("that comes fast lets others go first", async () => {
+    const { stream } = source(100, "end", 100_000);
+    let turns = 0;
+    const other = setInterval(() => {
+      turns += 1;
+    }, 0);
+    await readWhole(bounded(stream, { maxBytes: 10_000_000 }), 10_000_000);
+    clearInterval(other);
+    expect(turns).toBeGreaterThan(10);
   });
 
   it("that its reader leaves lets its source go", async () => {

@@ -1,10 +1,13 @@
 export type BodyLimits = {
   maxBytes: number;
-  /** Between two pieces. */
+  /** Without a piece. It is noticed after up to twice as long. */
   silenceMs: number;
   /** From the first piece to the last. */
   totalMs: number;
 };
+
+/** A stream that is faster than this lets others go first: an isolate does one thing at a time. */
+const YIELD_BYTES = 100_000;
 
 /** The body with an end: if it has more bytes or takes longer, its source is cancelled and it fails with `exceeded`. */
 export function boundedBody(
@@ -13,42 +16,45 @@ export function boundedBody(
   exceeded: (limit: keyof BodyLimits) => Error,
 ): ReadableStream<Uint8Array> {
   const reader = source.getReader();
-  let bytes = 0;
-  const giveUp = Promise.withResolvers<never>();
-  // It is awaited only while a piece is read.
-  giveUp.promise.catch(() => undefined);
-  const timers = new Map<keyof BodyLimits, ReturnType<typeof setTimeout>>();
-  const limit = (name: "silenceMs" | "totalMs", milliseconds: number) => {
-    clearTimeout(timers.get(name));
-    timers.set(
-      name,
-      setTimeout(() => giveUp.reject(exceeded(name)), milliseconds),
-    );
+  let [bytes, pieces, yieldedAt] = [0, 0, 0];
+  let failure: Error | null = null;
+  const giveUp = (limit: keyof BodyLimits) => {
+    failure = exceeded(limit);
+    // The source may have failed already.
+    reader.cancel(failure).catch(() => undefined);
+  };
+  const total = setTimeout(() => giveUp("totalMs"), totalMs);
+  // One timer for many pieces, because a fast stream has thousands a second.
+  const watch = (known: number) => setTimeout(() => (pieces === known ? giveUp("silenceMs") : rearm()), silenceMs);
+  let silence = watch(0);
+  const rearm = () => {
+    silence = watch(pieces);
   };
   const stop = () => {
-    for (const timer of timers.values()) clearTimeout(timer);
+    clearTimeout(total);
+    clearTimeout(silence);
   };
   return new ReadableStream<Uint8Array>(
     {
-      start: () => limit("totalMs", totalMs),
       async pull(controller) {
-        limit("silenceMs", silenceMs);
         try {
-          const { done, value } = await Promise.race([reader.read(), giveUp.promise]);
-          clearTimeout(timers.get("silenceMs"));
-          if (done) {
-            stop();
-            controller.close();
-            return;
+          const { done, value } = await reader.read();
+          pieces += 1;
+          bytes += value?.byteLength ?? 0;
+          if (bytes > maxBytes) giveUp("maxBytes");
+          if (failure !== null) throw failure;
+          if (!done) {
+            if (bytes - yieldedAt > YIELD_BYTES) {
+              yieldedAt = bytes;
+              await new Promise((resolve) => setTimeout(resolve, 0));
+            }
+            return controller.enqueue(value);
           }
-          bytes += value.byteLength;
-          if (bytes > maxBytes) throw exceeded("maxBytes");
-          controller.enqueue(value);
+          stop();
+          controller.close();
         } catch (error) {
           stop();
           controller.error(error);
-          // The source may have failed already.
-          await reader.cancel(error).catch(() => undefined);
         }
       },
       async cancel(reason) {
