@@ -80,8 +80,12 @@ export type Settings = {
   identityProvider: IdentityProviderSettings | null;
   upstream: UpstreamSettings | null;
   models: ModelSettings;
+  placement: Placement;
   version: number;
 };
+
+/** Where the proxy puts memory: into the client's instructions, or before the text of the latest user message. */
+export type Placement = "system" | "latest";
 
 /** Whose tokens the tenant accepts beside its own, and which of their claims is the user's id. */
 export type IdentityProviderSettings = TrustedIssuer & { userClaim: string };

@@ -197,6 +197,19 @@ describe("a request", () => {
       return Promise.reject(gone.signal.reason);
     });
     await expect(upstream.send(request({ signal: gone.signal }))).rejects.toMatchObject({ name: "AbortError" });
-    expect(calls[0]?.init.signal).toBe(gone.signal);
+    expect(calls[0]?.init.signal?.reason).toBe(gone.signal.reason);
+  });
+
+  it("has an end, in time and in bytes", async () => {
+    const limits = { maxBytes: 10, silenceMs: 5, totalMs: 60_000 };
+    const withAnswer = (fetch: typeof globalThis.fetch) => createFetchUpstream({ hosts: HOSTS, fetch, limits }).send(request());
+    const never: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted"))));
+    await expect(withAnswer(never)).rejects.toMatchObject({ code: "upstream_failed", kind: "timeout" });
+    const long = await withAnswer(async () => new Response("more than ten bytes", { status: 418, headers: { "x-a": "b" } }));
+    expect([long.status, long.headers.get("x-a")]).toEqual([418, "b"]);
+    await expect(long.text()).rejects.toMatchObject({ code: "upstream_failed" });
+    const silent = await withAnswer(async () => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })));
+    await expect(silent.text()).rejects.toMatchObject({ code: "upstream_failed", kind: "timeout" });
   });
 });

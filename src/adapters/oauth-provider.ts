@@ -52,9 +52,19 @@ export function createOAuthProvider(options: OAuthProviderOptions): OAuthServer 
     credentialOf: (token) =>
       withStore(async () => {
         const valid = await provider.validateToken<unknown>(oauthAddresses(origin).resource, token, env);
-        return valid === null ? null : Props.parse(valid.props).credential;
+        if (valid === null || !(await hasGrant(kv, token))) return null;
+        return Props.parse(valid.props).credential;
       }),
   };
+}
+
+/**
+ * Whether the grant of an access token is there. The provider ends a grant, as when its code is used twice, with the tokens that KV lists,
+ * and KV lists a new one only after up to a minute.
+ */
+async function hasGrant(kv: KVNamespace, token: string): Promise<boolean> {
+  const [userId, grantId] = token.split(":");
+  return (await kv.get(`grant:${userId}:${grantId}`)) !== null;
 }
 
 function providerAt(origin: string, { onRefusal }: ProviderEnv): OAuthAuthorizationServer<ProviderEnv> {

@@ -88,6 +88,50 @@ describe("OpenAI-compatible chat", () => {
     expect(await model.complete(request)).toMatchObject({ kind: "text" });
   });
 
+  const withSystem: ChatRequest = {
+    messages: [
+      { role: "system", content: "Answer briefly." },
+      { role: "user", content: secret },
+    ],
+    maxTokens: 500,
+  };
+  const JOINED = [{ role: "user", content: `Answer briefly.\n\n${secret}` }];
+
+  it("puts the instructions into the user's message for a model that refuses the system role, and remembers", async () => {
+    const { channel, model, bodies } = chatOf();
+    channel.refuse("role system");
+    expect(await model.complete(withSystem)).toMatchObject({ kind: "text" });
+    expect(bodies().map(({ messages }) => messages)).toEqual([withSystem.messages, JOINED]);
+    await model.complete(withSystem);
+    expect(bodies().map(({ messages }) => messages)).toEqual([withSystem.messages, JOINED, JOINED]);
+    expect(waits).toEqual([]);
+  });
+
+  it.each([
+    [400, "System role not supported"],
+    [400, "Developer instruction is not enabled for models/gemma-3-27b-it"],
+    [422, "Conversation roles must alternate user/assistant/user/assistant/..."],
+    [500, "System role not supported"],
+    [400, "System message must be at the beginning."],
+  ])("does so too when the server answers %i: %s", async (status, error) => {
+    const { channel, model, bodies } = chatOf();
+    channel.misbehave({ status, error });
+    expect(await model.complete(withSystem)).toMatchObject({ kind: "text" });
+    expect(bodies().at(-1)?.messages).toEqual(JOINED);
+  });
+
+  it("says what to change for a model that takes no such conversation at all", async () => {
+    const { channel, model } = chatOf();
+    channel.refuse("role system", "role user");
+    const error = await model.complete(withSystem).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "misconfigured", message: expect.stringContaining("CHAT_MODEL") });
+    expect(channel.requests).toHaveLength(2);
+    const plain = chatOf();
+    plain.channel.refuse("role user");
+    await expect(plain.model.complete(request)).rejects.toMatchObject({ code: "misconfigured" });
+    expect(plain.channel.requests).toHaveLength(1);
+  });
+
   it("gives up when no dialect helps", async () => {
     const { channel, model } = chatOf();
     channel.refuse("max_tokens", "max_completion_tokens", "messages");

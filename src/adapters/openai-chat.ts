@@ -1,5 +1,7 @@
+import { misconfigured } from "#core/errors";
 import { isRecord } from "#core/is-record";
-import type { ChatModel, ChatReply, ChatRequest } from "#ports/chat-model";
+import { readWhole } from "#core/read-whole";
+import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from "#ports/chat-model";
 import { type Pause, retryPassing } from "./calls.ts";
 import { readCompletion } from "./chat-reply.ts";
 import { type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
@@ -8,6 +10,7 @@ const WHO = "The chat server";
 /** An answer and its repair fit the two minutes of a job's lease. */
 const TIMEOUT_MS = 60_000;
 const COMPLAINT_CHARACTERS = 2_000;
+const MAX_COMPLAINT_BYTES = 1_000_000;
 
 export type OpenAiChatOptions = {
   /** Up to and including the version, such as `http://localhost:11434/v1`. */
@@ -26,6 +29,8 @@ type Dialect = {
   tokensChanged: boolean;
   temperature: boolean;
   format: "json_schema" | "json_object" | "none";
+  /** Whether instructions are a system message, or stand in the first user message. */
+  systemRole: boolean;
 };
 
 /** Any server that speaks OpenAI's `POST /v1/chat/completions`: OpenAI, Ollama, llama.cpp, vLLM, LM Studio, gateways. */
@@ -45,9 +50,9 @@ export function createOpenAiChat(options: OpenAiChatOptions): ChatModel {
       const response = await post(server, "/chat/completions", bodyOf(options.model, request, dialect));
       if (response.ok) return readCompletion(await readJson(server, response), WHO);
       const complaint = await complaintOf(response);
-      const next = response.status === 400 || response.status === 422 ? adapted(dialect, complaint) : undefined;
-      if (next === undefined) throw refusal(server, response);
-      dialect = next;
+      const next = adapted(dialect, { request, response, complaint });
+      if (next !== undefined) dialect = next;
+      else throw refusesRoles(response, complaint) ? misconfigured(NO_ROLES) : refusal(server, response);
     }
   }
 
@@ -66,13 +71,14 @@ function dialectOf(model: string): Dialect {
     tokensChanged: false,
     temperature: !reasoning,
     format: "json_schema",
+    systemRole: true,
   };
 }
 
 function bodyOf(model: string, { messages, schema, maxTokens }: ChatRequest, dialect: Dialect): Record<string, unknown> {
   return {
     model,
-    messages,
+    messages: dialect.systemRole ? messages : withoutSystem(messages),
     [dialect.tokens]: maxTokens,
     ...(dialect.temperature ? { temperature: 0 } : {}),
     ...(schema === undefined ? {} : formatOf(schema, dialect)),
@@ -85,24 +91,68 @@ function formatOf(schema: NonNullable<ChatRequest["schema"]>, { format }: Dialec
   return { response_format: { type: "json_schema", json_schema: { ...schema, strict: true } } };
 }
 
+/** The messages with the instructions at the beginning of the first user message. */
+function withoutSystem(messages: readonly ChatMessage[]): ChatMessage[] {
+  const instructions = messages.filter(isSystem).map(({ content }) => content);
+  const [first, ...others] = messages.filter((message) => !isSystem(message));
+  if (first?.role !== "user")
+    return [{ role: "user", content: instructions.join("\n\n") }, ...(first === undefined ? [] : [first]), ...others];
+  return [{ role: "user", content: [...instructions, first.content].join("\n\n") }, ...others];
+}
+
+function isSystem({ role }: ChatMessage): boolean {
+  return role === "system";
+}
+
+/** What a server says about an error, in lower case. It is only inspected, never put into a message. */
+type Complaint = { param: string | undefined; text: string };
+
+type Refused = { request: ChatRequest; response: Response; complaint: Complaint };
+
 /** The next dialect to try after an error, or undefined if the error names none of the differences. Each change is made once. */
-function adapted(dialect: Dialect, complaint: string): Dialect | undefined {
-  if (!dialect.tokensChanged && /max_(?:completion_)?tokens/.test(complaint))
+function adapted(dialect: Dialect, { request, response, complaint }: Refused): Dialect | undefined {
+  // llama.cpp answers 500 where a model's template refuses a role.
+  const isAboutRoles = response.status === 500 ? namesRoles(complaint) : refusesRoles(response, complaint);
+  if (isAboutRoles && dialect.systemRole && request.messages.some(isSystem)) return { ...dialect, systemRole: false };
+  if (!isRefusal(response)) return undefined;
+  const named = complaint.param ?? complaint.text;
+  if (!dialect.tokensChanged && /max_(?:completion_)?tokens/.test(named))
     return {
       ...dialect,
       tokensChanged: true,
       tokens: dialect.tokens === "max_tokens" ? "max_completion_tokens" : "max_tokens",
     };
-  if (dialect.temperature && complaint.includes("temperature")) return { ...dialect, temperature: false };
-  if (dialect.format !== "none" && /response_format|json_schema|json_object|structured output/.test(complaint))
+  if (dialect.temperature && named.includes("temperature")) return { ...dialect, temperature: false };
+  if (dialect.format !== "none" && /response_format|json_schema|json_object|structured output/.test(named))
     return { ...dialect, format: dialect.format === "json_schema" ? "json_object" : "none" };
   return undefined;
 }
 
-/** The parameter or the text of an error. It is only inspected, never put into a message. */
-async function complaintOf(response: Response): Promise<string> {
-  const text = (await response.text().catch(() => "")).slice(0, COMPLAINT_CHARACTERS);
-  return paramOf(text) ?? text.toLowerCase();
+function isRefusal({ status }: Response): boolean {
+  return status === 400 || status === 422;
+}
+
+const NO_ROLES =
+  "The chat server refuses the roles of the messages, also with the instructions in the user's message. Set CHAT_MODEL to a model that takes a conversation.";
+
+function refusesRoles(response: Response, complaint: Complaint): boolean {
+  return isRefusal(response) && namesRoles(complaint);
+}
+
+/** OpenAI names the parameter; vLLM, llama.cpp and Google have sentences, such as `System role not supported`. */
+function namesRoles({ param, text }: Complaint): boolean {
+  return param === undefined
+    ? ABOUT_ROLES.test(text)
+    : param.endsWith("role") || (param === "messages" && ABOUT_ROLES.test(text));
+}
+
+const ABOUT_ROLES =
+  /\bsystem (?:role|message|prompt|instruction)|\bdeveloper (?:role|message|instruction)|\broles? (?:must|should|is|are|does|do|cannot|not)\b|\.role\b/;
+
+async function complaintOf(response: Response): Promise<Complaint> {
+  const bytes = await readWhole(response.body, MAX_COMPLAINT_BYTES).catch(() => null);
+  const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+  return { param: paramOf(text)?.toLowerCase(), text: text.slice(0, COMPLAINT_CHARACTERS).toLowerCase() };
 }
 
 function paramOf(text: string): string | undefined {

@@ -1,4 +1,5 @@
-import { misconfigured, Unavailable, upstreamFailed } from "#core/errors";
+import { AppError, misconfigured, Unavailable, upstreamFailed } from "#core/errors";
+import { readWhole } from "#core/read-whole";
 import { Passing } from "./calls.ts";
 
 /** A server that speaks a part of OpenAI's API. */
@@ -32,10 +33,16 @@ export async function post(server: OpenAiServer, path: string, body: unknown): P
   }
 }
 
+/** A batch of a hundred vectors of 4,096 numbers has 10 MB. */
+const MAX_JSON_BYTES = 32_000_000;
+
 export async function readJson(server: OpenAiServer, response: Response): Promise<unknown> {
   try {
-    return await response.json();
+    const bytes = await readWhole(response.body, MAX_JSON_BYTES);
+    if (bytes === null) throw upstreamFailed(`${server.who} answered more than is read.`);
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
+    if (error instanceof AppError) throw error;
     if (error instanceof SyntaxError) throw upstreamFailed(`${server.who} answered something that is no JSON.`);
     throw unreachable(server, error);
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asRule, atLeastOneOf, HAS_TEXT } from "./fields.ts";
+import { withoutReasoning } from "./text/reasoning.ts";
 
 const MAX_PARTS = 1_000;
 const NO_TEXT = "A message needs some text.";
@@ -30,25 +31,40 @@ export const SpeakerLabel = z
 /** For `.meta()` of such an object: one of the two names is required. */
 export const REQUIRES_CONTENT = atLeastOneOf("content", "text");
 
-type Written = { content?: string | readonly z.infer<typeof ContentPart>[] | undefined; text?: string | undefined };
+type Written = {
+  role?: string;
+  content?: string | readonly z.infer<typeof ContentPart>[] | undefined;
+  text?: string | undefined;
+};
 
-/** For an object with `contentFields`: the same message with `content` as one text and without `text`. */
+/**
+ * For an object with `contentFields`: the same message with `content` as one text and without `text`. What a model thought before its
+ * answer is no part of what it said: of a reply that was cut while it thought, "" is left.
+ */
 export function readContent(maxCharacters: number) {
   return <T extends Written>(message: T, check: z.RefinementCtx): Omit<T, "content" | "text"> & { content: string } => {
     const { content: written, text: alias, ...rest } = message;
-    const content = written === undefined ? alias : textOfParts(written);
+    const whole = written === undefined ? alias : textOfParts(written);
+    const content = message.role === "assistant" && whole !== undefined ? withoutReasoning(whole) : whole;
     const refuse = (problem: { message: string; params?: object }) => {
       check.addIssue({ code: "custom", path: ["content"], ...problem });
       return z.NEVER;
     };
     if (content === undefined) return refuse({ message: "A message needs `content`: a text, or a list of parts with texts." });
-    if (alias !== undefined && alias !== content)
+    if (alias !== undefined && alias !== whole)
       return refuse(asRule("`content` and `text` are two names of one field, and they differ. Send `content` alone."));
-    if (!HAS_TEXT.test(content)) return refuse(asRule(NO_TEXT));
+    if (whole === undefined || !HAS_TEXT.test(whole)) return refuse(asRule(NO_TEXT));
     if (content.length > maxCharacters)
       return refuse(asRule(`The texts of the parts may have ${maxCharacters} characters together.`));
     return { ...rest, content };
   };
+}
+
+/** For a list of such messages: those that say something. */
+export function withoutSilent<T extends { content: string }>(messages: T[], check: z.RefinementCtx): T[] {
+  const speaking = messages.filter(({ content }) => HAS_TEXT.test(content));
+  if (speaking.length === 0) check.addIssue({ code: "custom", ...asRule(NO_TEXT) });
+  return speaking;
 }
 
 /** Whether a message says anything: a text, or a part that is no empty text. */

@@ -35,6 +35,25 @@ describe("what a model reads", () => {
     expect((await list(without, "userId=ann")).json.items.map(({ metadata }) => metadata.source)).toEqual(["rules"]);
   });
 
+  it("is read by a model that refuses the system role, which is asked once without it", async () => {
+    await channel.refuse("role system");
+    await settings(h, { extractionThreshold: 0.945 });
+    await channel.answer(said([memory("The locker is 114 in the west hall", { quote: "my locker is 114 in the west hall" })]));
+    await say(h, "s", "my locker is 114 in the west hall", { userId: "ann" });
+    await h.settle();
+    expect(await jobOf(h, "episodes.extract")).toMatchObject({ status: "done", error: null });
+    const roles = (await channel.requests()).map(({ body }) => body.messages.map(({ role }) => role));
+    expect(roles).toEqual([["system", "user"], ["user"]]);
+    expect(await contents()).toContain("The locker is 114 in the west hall");
+  });
+
+  it("says what is misconfigured where a model takes no such conversation", async () => {
+    await channel.refuse("role system", "role user");
+    await say(h, "s", "every summer we sail on the lake of Garda", { userId: "ann" });
+    await runDue(h);
+    expect((await jobOf(h, "episodes.extract")).error).toMatch(/^misconfigured: .*Set CHAT_MODEL/);
+  });
+
   it("follows the tenant's instructions, which the model is shown too", async () => {
     await settings(h, { instructions: "Never keep anything about sailing." });
     await channel.answer(

@@ -286,8 +286,19 @@ describe("tokens", () => {
     expect((await mcp(first.json.access_token)).status).toBe(200);
     const replayed = await requestToken(h, fields);
     expect([replayed.status, replayed.json.error]).toEqual([400, "invalid_grant"]);
-    forgetKnownTokens();
     expect((await mcp(first.json.access_token)).status).toBe(401);
+    const { refresh_token } = first.json;
+    const refreshed = await requestToken(h, { grant_type: "refresh_token", client_id: clientId, refresh_token });
+    expect([refreshed.status, refreshed.json.error]).toEqual([400, "invalid_grant"]);
+  });
+
+  it("end with their grant, also those that its end missed because the list of KV was old", async () => {
+    const { id, key } = await personalKey(h);
+    const app = await connectedApp(key);
+    const { keys } = await env.OAUTH_KV.list({ prefix: `grant:${id}:` });
+    await Promise.all(keys.map(({ name }) => env.OAUTH_KV.delete(name)));
+    forgetKnownTokens();
+    expect((await mcp(app.saved.access_token)).status).toBe(401);
   });
 
   it("are for the client that asked", async () => {
@@ -361,7 +372,6 @@ describe("tokens", () => {
     const { client_id } = (await app.clientInformation()) ?? { client_id: "" };
     const revoked = await requestToken(h, { token: app.saved.access_token, client_id });
     expect(revoked.status).toBe(200);
-    forgetKnownTokens();
     expect((await mcp(app.saved.access_token)).status).toBe(401);
   });
 });

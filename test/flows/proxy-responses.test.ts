@@ -58,22 +58,22 @@ describe("a response", () => {
     ]);
   });
 
-  it("has memory before its instructions, and none that was put there is stored", async () => {
+  it("has memory at the end of its instructions, and none that was put there is stored", async () => {
     const answer = await respond({ input: "What is my cat called?", instructions: "Be brief." }, inSession("cats"));
     expect(answer.headers.get("x-edgewise-memory")).toMatch(/^injected; items=\d; tokens=\d+$/);
     expect(await sent()).toMatchObject({
       input: "What is my cat called?",
-      instructions: expect.stringMatching(/called Miso[\s\S]*\n\nBe brief\.$/),
+      instructions: expect.stringMatching(/^Be brief\.\n\n[\s\S]*called Miso/),
     });
     expect(await talkOf(h, "cats")).toEqual([["user: What is my cat called?", "assistant: You said: What is my cat called?"]]);
   });
 
-  it("of a model that takes no system message has it as the first item", async () => {
+  it("of a model that takes no system message has it in the first user item", async () => {
     await respond({ model: "o1-mini", input: [user("What is my cat called?")] }, inSession("no-system"));
     const { input, instructions } = await sent();
-    expect([instructions, input]).toEqual([undefined, [user(expect.stringContaining("Miso")), user("What is my cat called?")]]);
+    expect([instructions, input]).toEqual([undefined, [user(expect.stringMatching(/Miso[\s\S]*What is my cat called\?$/))]]);
     expect(await talkOf(h, "no-system")).toEqual([
-      ["user: What is my cat called?", "assistant: You said: What is my cat called?"],
+      ["user: What is my cat called?", "assistant: You said: \n\nWhat is my cat called?"],
     ]);
   });
 
@@ -85,8 +85,9 @@ describe("a response", () => {
       user([{ type: "input_text", text: "What is my cat called?" }]),
     ];
     const answer = await respond({ input }, inSession("items"));
-    expect((await sent()).instructions).toContain("Miso");
-    expect([said(answer), (await sent()).input]).toEqual(["You said: What is my cat called?", input]);
+    const kind = { role: "developer", content: expect.stringMatching(/^Be kind\.\n\n[\s\S]*Miso/) };
+    expect((await sent()).input).toEqual([kind, ...input.slice(1)]);
+    expect([said(answer), (await sent()).instructions]).toEqual(["You said: What is my cat called?", undefined]);
     expect(await talkOf(h, "items")).toEqual([["user: What is my cat called?", "assistant: You said: What is my cat called?"]]);
   });
 

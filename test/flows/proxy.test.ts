@@ -40,7 +40,7 @@ describe("a completion", () => {
     });
   });
 
-  it("has what is known put ahead, and says how much", async () => {
+  it("has what is known put into it, and says how much", async () => {
     await say(h, "earlier", "My cat is called Miso and sleeps on the piano.", { userId: "alice" });
     const question = [
       { role: "system", content: "Be brief." },
@@ -49,16 +49,15 @@ describe("a completion", () => {
     const { headers } = await chat(h, question, { headers: { "x-edgewise-session": "cats" } });
     expect(headers.get("x-edgewise-memory")).toMatch(/^injected; items=1; tokens=\d+$/);
     const { messages } = (await sent()).body;
-    expect(messages[0]).toMatchObject({ role: "system", content: expect.stringContaining("called Miso") });
-    expect(messages.slice(1)).toEqual(question);
+    expect(messages).toEqual([{ role: "system", content: expect.stringMatching(/^Be brief\.[\s\S]*called Miso/) }, question[1]]);
     expect(await talkOf(h, "cats")).toEqual([["user: What is my cat called?", "assistant: You said: What is my cat called?"]]);
   });
 
-  it("of a model that takes no system message has it as the first user message", async () => {
+  it("of a model that takes no system message has it in the first user message", async () => {
     await say(h, "earlier", "My dog is called Rex.", { userId: "alice" });
     await chat(h, "What is my dog called?", { body: { model: "o1-mini" } });
     const { messages } = (await sent()).body;
-    expect(messages.map(({ role }) => role)).toEqual(["user", "user"]);
+    expect(messages).toEqual([{ role: "user", content: expect.stringMatching(/called Rex[\s\S]*What is my dog called\?$/) }]);
   });
 
   it("names the model as the model server does", async () => {

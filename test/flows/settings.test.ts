@@ -41,6 +41,7 @@ const DEFAULTS = {
   upstream: null,
   identityProvider: null,
   models: { withoutSystemRole: ["o1", "o1-mini", "o1-preview", "glm", "glmt", "glm-cn", "zai", "qianfan"] },
+  placement: "system",
 };
 
 const read = async (on = h) => await on.fetch<Settings>("GET", "/v1/settings");

@@ -1,7 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Answering, type ChatAnswer, type ChatBody, echo, measured, SPOILT, textOf } from "#test/chat-answers";
 import { gone } from "#test/chat-stream";
-import { breakOff, complaint, MODELS, type Send, send, sendCompletion, unsupported } from "#test/chat-wire";
+import {
+  breakOff,
+  complaint,
+  MODELS,
+  type Send,
+  send,
+  sendCompletion,
+  sendRaw,
+  unsupported,
+  unsupportedRole,
+} from "#test/chat-wire";
 import { embed } from "#test/embed-texts";
 import { aboutKept, type Kept, nothingKept, prepareResponse } from "#test/kept-responses";
 import { newId } from "#test/response-items";
@@ -10,7 +20,7 @@ export type { Answering, ChatAnswer, ChatBody } from "#test/chat-answers";
 
 /** How the server may fail one request instead of answering it. */
 export type ChatMisbehaviour =
-  | { status: number; retryAfter?: string }
+  | { status: number; retryAfter?: string; error?: string }
   | { slow: number }
   | "hang"
   | "hang in body"
@@ -18,8 +28,15 @@ export type ChatMisbehaviour =
   | "hang up half-way"
   | "error event"
   | "html"
+  | RawReply
   | "no choices"
   | keyof typeof SPOILT;
+
+/**
+ * Status 200 and this body, byte by byte, with this content type, or none; so many times, or until the client leaves. With `breakOff` the
+ * connection is closed before the body's end.
+ */
+export type RawReply = { raw: string; type?: string; times?: number | "endless"; breakOff?: boolean };
 
 export type ServedChat = {
   method: string;
@@ -45,7 +62,7 @@ export type ChatChannel = {
   answer(...next: (ChatAnswer | string)[]): void;
   /** How requests without a configured answer are answered; initially an echo. */
   answering(answering: Answering): void;
-  /** Refuses requests that have one of these parameters, as OpenAI does for some models. */
+  /** Refuses requests that have one of these parameters, or a message with a role (`role system`), as OpenAI does for some models. */
   refuse(...parameters: string[]): void;
   requests: ServedChat[];
 };
@@ -198,6 +215,8 @@ async function complete(state: State, exchange: Exchange): Promise<void> {
     return send(response, 400, complaint("model and messages are required"));
   const refused = [...state.refused].find((parameter) => body[parameter] !== undefined);
   if (refused !== undefined) return send(response, 400, unsupported(refused));
+  const role = body.messages.findIndex((message) => state.refused.has(`role ${message.role}`));
+  if (role !== -1) return send(response, 400, unsupportedRole(role, body.messages[role]?.role ?? ""));
   await answer(state, response, { body, deliver: sendCompletion(body) });
 }
 
@@ -218,9 +237,14 @@ async function answer(state: State, response: ServerResponse, { body, deliver }:
   if (misbehaviour === "html")
     return void response.writeHead(200, { "content-type": "text/html" }).end(`<html>${JSON.stringify(body)}`);
   if (misbehaviour === "no choices") return send(response, 200, { object: "chat.completion", choices: [] });
+  if (typeof misbehaviour === "object" && "raw" in misbehaviour) return await sendRaw(response, misbehaviour);
   if (typeof misbehaviour === "object" && "status" in misbehaviour) {
     if (misbehaviour.retryAfter !== undefined) response.setHeader("retry-after", misbehaviour.retryAfter);
-    return send(response, misbehaviour.status, complaint(`cannot answer: ${JSON.stringify(body.messages)}`));
+    return send(
+      response,
+      misbehaviour.status,
+      complaint(misbehaviour.error ?? `cannot answer: ${JSON.stringify(body.messages)}`),
+    );
   }
   const given = state.answers.shift() ?? state.how(body);
   const whole = typeof given === "string" ? { content: given } : given;

@@ -46,6 +46,26 @@ export async function sendJson(response: ServerResponse, whole: unknown, fault: 
   if (fault !== "hang in body") setTimeout(() => breakOff(response), 10);
 }
 
+type Raw = { raw: string; type?: string; times?: number | "endless"; breakOff?: boolean };
+
+export async function sendRaw(response: ServerResponse, { raw, type, times = 1, breakOff: breaks = false }: Raw): Promise<void> {
+  response.writeHead(200, type === undefined ? {} : { "content-type": type });
+  const last = times === "endless" ? Number.POSITIVE_INFINITY : times;
+  for (let sent = 0; sent < last && !response.destroyed; sent += 1) {
+    if (!response.write(raw)) await drained(response);
+  }
+  if (!breaks) return void response.end();
+  // What was written must have left before.
+  setTimeout(() => breakOff(response), 10);
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  response.once("drain", resolve).once("close", resolve);
+  await promise;
+  response.off("drain", resolve).off("close", resolve);
+}
+
 export function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(body));
@@ -65,4 +85,10 @@ export function unsupported(param: string) {
   const instead = param === "max_tokens" ? " Use 'max_completion_tokens' instead." : "";
   const message = `Unsupported parameter: '${param}' is not supported with this model.${instead}`;
   return { error: { message, type: "invalid_request_error", param, code: "unsupported_parameter" } };
+}
+
+/** In OpenAI's words for its first reasoning models. */
+export function unsupportedRole(position: number, role: string) {
+  const message = `messages[${position}].role does not support '${role}' with this model.`;
+  return { error: { message, type: "invalid_request_error", param: `messages[${position}].role`, code: "unsupported_value" } };
 }

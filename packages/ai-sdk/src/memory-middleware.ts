@@ -71,9 +71,17 @@ function unanswered({ abortSignal }: CallOptions): string | null {
   return abortSignal?.aborted === true ? "" : null;
 }
 
-/** The same call with one more message, which every version of the AI SDK writes so. */
+/**
+ * The same call with memory at the end of its first system message, because many models take one, at the beginning; without one, with one
+ * more message, which every version of the AI SDK writes so.
+ */
 function withSystemMessage<P extends CallOptions>(params: P, content: string): P {
-  return { ...params, prompt: [{ role: "system", content }, ...params.prompt] };
+  const at = params.prompt.findIndex((message) => message.role === "system" && typeof message.content === "string");
+  if (at === -1) return { ...params, prompt: [{ role: "system", content }, ...params.prompt] };
+  const joined = params.prompt.map((message, i) =>
+    i === at ? { ...message, content: `${String(message.content)}\n\n${content}` } : message,
+  );
+  return { ...params, prompt: joined };
 }
 
 /** The same result; its stream has the same parts. */

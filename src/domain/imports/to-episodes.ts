@@ -1,4 +1,5 @@
 import { storable } from "#core/text/normalize";
+import { withoutReasoning } from "#core/text/reasoning";
 import type { EpisodeInput } from "#domain/sessions";
 import type { ParsedMessage } from "./parsed.ts";
 
@@ -17,7 +18,8 @@ export function timed(messages: readonly ParsedMessage[], { at, now }: { at: num
   let latest = at ?? messages.find((message) => message.at !== null)?.at ?? now;
   return messages.flatMap(({ id, role, text, at: own }) => {
     latest = own ?? latest;
-    return parted(storable(text).trim()).map((part, i) => ({
+    const said = role === "assistant" ? withoutReasoning(text) : text;
+    return parted(storable(said).trim()).map((part, i) => ({
       id: i === 0 ? id : `${id} part ${i + 1}`,
       role,
       text: part,
@@ -27,7 +29,7 @@ export function timed(messages: readonly ParsedMessage[], { at, now }: { at: num
 }
 
 function parted(text: string): string[] {
-  if (text.length <= MAX_MESSAGE_CHARACTERS) return [text];
+  if (text.length <= MAX_MESSAGE_CHARACTERS) return text === "" ? [] : [text];
   const parts: string[] = [];
   let from = 0;
   while (text.length - from > MAX_MESSAGE_CHARACTERS) {

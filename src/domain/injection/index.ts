@@ -1,6 +1,6 @@
 export { answerContext } from "./build-context.ts";
 export { asksToForget, type CompletionPlan, decideCompletion, type MemoryOutcome, type NamedPlace } from "./completion-plan.ts";
-export type { BlockTurn } from "./inject.ts";
+export { type Insertion, PARTED, placeBlock, type TurnChange } from "./inject.ts";
 export { passEmbeddings, passStoredResponse } from "./pass-through.ts";
 export type { ChatTurn } from "./read-turns.ts";
 export { ContextInput, ContextView } from "./schemas.ts";

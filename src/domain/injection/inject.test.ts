@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blockTurn, takesSystemRole } from "./inject.ts";
+import { type Insertion, placeBlock, takesSystemRole } from "./inject.ts";
 
 const withoutSystemRole = ["o1", "o1-mini", "o1-preview", "glm", "glmt", "glm-cn", "zai", "qianfan"];
 const refuses = (model: string) => !takesSystemRole({ model, withoutSystemRole });
@@ -59,11 +59,51 @@ describe("models that refuse the system role", () => {
 });
 
 describe("a block", () => {
-  it("is a system message", () => {
-    expect(blockTurn("known", { model: "gpt-4o", withoutSystemRole })).toEqual({ role: "system", content: "known" });
+  const [system, user, reply] = [
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "Hello" },
+    { role: "assistant", content: "Hi" },
+  ];
+  const how = (more: Partial<Insertion> = {}): Insertion => ({
+    block: "known",
+    placement: "system",
+    takesSystemRole: true,
+    ...more,
   });
 
-  it("is a user message for a model that refuses the system role", () => {
-    expect(blockTurn("known", { model: "openai/o1-mini", withoutSystemRole })).toEqual({ role: "user", content: "known" });
+  it("is appended to the first system or developer message, else inserted as one", () => {
+    expect(placeBlock([user, system, system], how())).toEqual([{ kind: "append", at: 1, text: "known" }]);
+    expect(placeBlock([{ role: "developer", content: [] }, user], how())).toEqual([{ kind: "append", at: 0, text: "known" }]);
+    expect(placeBlock([user, reply], how())).toEqual([{ kind: "insert", role: "system", text: "known" }]);
+    expect(placeBlock([{ role: "system", content: 7 }, user], how())).toEqual([
+      { kind: "insert", role: "system", text: "known" },
+    ]);
+  });
+
+  it("stands before the text of the last user message, where that is asked for and there is one", () => {
+    const latest = how({ placement: "latest" });
+    const parts = { role: "user", content: [{ type: "image_url" }, { type: "text", text: "What is it?" }] };
+    expect(placeBlock([system, user, reply, user, reply], latest)).toEqual([{ kind: "prepend", at: 3, part: 0, text: "known" }]);
+    expect(placeBlock([parts], latest)).toEqual([{ kind: "prepend", at: 0, part: 1, text: "known" }]);
+    expect(placeBlock([{ role: "user", content: [{ type: "image_url" }] }], latest)).toMatchObject([{ part: 1 }]);
+    expect(placeBlock([system, reply], latest)).toEqual([{ kind: "append", at: 0, text: "known" }]);
+  });
+
+  it("of a model that refuses the system role is in the first user message, with the client's own instructions", () => {
+    const without = how({ takesSystemRole: false });
+    expect(placeBlock([system, user, reply, user], without, "Own.")).toEqual([
+      { kind: "remove", at: 0 },
+      { kind: "prepend", at: 1, part: 0, text: "Own.\n\nBe brief.\n\nknown" },
+    ]);
+    expect(placeBlock([system, reply], without)).toEqual([
+      { kind: "remove", at: 0 },
+      { kind: "insert", role: "user", text: "Be brief.\n\nknown" },
+    ]);
+    expect(placeBlock([system, user, reply, user], { ...without, placement: "latest" })).toEqual([
+      { kind: "remove", at: 0 },
+      { kind: "prepend", at: 1, part: 0, text: "Be brief." },
+      { kind: "prepend", at: 3, part: 0, text: "known" },
+    ]);
+    expect(placeBlock([user, reply, user], { ...without, placement: "latest" })).toHaveLength(1);
   });
 });

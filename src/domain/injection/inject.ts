@@ -1,14 +1,68 @@
-/** The message that carries the block. */
-export type BlockTurn = { role: "system" | "user"; content: string };
+import type { Placement } from "#context";
+import { textOfParts } from "#core/message-content";
+import type { ChatTurn } from "./read-turns.ts";
 
 type Model = { model: string; withoutSystemRole: readonly string[] };
 
+/** The block, and where it goes in the conversation. */
+export type Insertion = { block: string; placement: Placement; takesSystemRole: boolean };
+
 /**
- * The message that carries the block. A system message before the existing ones, so that the client's instructions come last; or, for a
- * model that refuses that role, a separate first user message.
+ * A change of a conversation's messages, by their positions before any change. `append` adds a text to the end of a message, `prepend`
+ * before its text: of a message of parts, before the part with that index. `insert` adds a message before all others.
  */
-export function blockTurn(block: string, model: Model): BlockTurn {
-  return { role: takesSystemRole(model) ? "system" : "user", content: block };
+export type TurnChange =
+  | { kind: "append"; at: number; text: string }
+  | { kind: "prepend"; at: number; part: number; text: string }
+  | { kind: "remove"; at: number }
+  | { kind: "insert"; role: "system" | "user"; text: string };
+
+/**
+ * The changes that put the block into the conversation: at the end of the client's first system or developer message, because many models
+ * take one, at the beginning; or before the text of the last user message, so that everything before it stays the same from one request to
+ * the next. A model that refuses the system role has the client's own system texts, among them `instructions`, in its first user message.
+ */
+export function placeBlock(
+  turns: readonly ChatTurn[],
+  { block, placement, takesSystemRole }: Insertion,
+  instructions = "",
+): TurnChange[] {
+  const latest = turns.findLastIndex(isUser);
+  const isLatest = placement === "latest" && latest !== -1;
+  if (takesSystemRole) {
+    if (isLatest) return [prepend(turns, latest, [block])];
+    const first = turns.findIndex((turn) => isInstruction(turn) && takesText(turn));
+    return [first === -1 ? { kind: "insert", role: "system", text: block } : { kind: "append", at: first, text: block }];
+  }
+  const own = [instructions, ...turns.filter(isInstruction).map(({ content }) => textOfParts(content))];
+  const texts = own.filter((text) => text.trim() !== "");
+  const removed = turns.flatMap((turn, at): TurnChange[] => (isInstruction(turn) ? [{ kind: "remove", at }] : []));
+  const first = turns.findIndex(isUser);
+  if (first === -1) return [...removed, { kind: "insert", role: "user", text: [...texts, block].join(PARTED) }];
+  if (!isLatest || first === latest) return [...removed, prepend(turns, first, [...texts, block])];
+  return [...removed, ...(texts.length > 0 ? [prepend(turns, first, texts)] : []), prepend(turns, latest, [block])];
+}
+
+/** Between texts that become one. */
+export const PARTED = "\n\n";
+
+function prepend(turns: readonly ChatTurn[], at: number, texts: readonly string[]): TurnChange {
+  const content = turns[at]?.content;
+  const part = Array.isArray(content) ? content.findIndex((each) => textOfParts([each]) !== "") : 0;
+  return { kind: "prepend", at, part: Array.isArray(content) && part === -1 ? content.length : part, text: texts.join(PARTED) };
+}
+
+function isInstruction({ role }: ChatTurn): boolean {
+  return role === "system" || role === "developer";
+}
+
+function isUser(turn: ChatTurn): boolean {
+  return turn.role === "user" && takesText(turn);
+}
+
+/** Whether a text can be added to the message. */
+function takesText({ content }: ChatTurn): boolean {
+  return content == null || typeof content === "string" || Array.isArray(content);
 }
 
 /**

@@ -135,7 +135,11 @@ const [channel, reason] = [z.enum(["text", "semantic", "recent", "entities"]), z
 
 export const ContextView = z
   .object({
-    block: z.string().describe("What to put before the conversation, as a system message; empty when nothing is known"),
+    block: z
+      .string()
+      .describe(
+        "What to put at the end of the first system message, or before the conversation as one; empty when nothing is known",
+      ),
     items: z.array(ItemView).describe("In the order of the block"),
     answer: AnswerView.nullable().describe(
       "What POST /v1/answer says to the question, if it is one about facts: then no model is needed. null if it is not",

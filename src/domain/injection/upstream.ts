@@ -1,6 +1,7 @@
 import type { Ctx, Settings } from "#context";
 import { AppError, upstreamFailed } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { readWhole } from "#core/read-whole";
 import { getSettings, openUpstream } from "#domain/settings";
 
 export type UpstreamCall = {
@@ -46,7 +47,7 @@ export async function listModels(
   const settings = await getSettings(ctx);
   const answer = await askUpstream(ctx, settings, { path: "/models", ...call });
   if (!answer.ok) return { refused: answer };
-  const models = modelsIn(await answer.json().catch(() => null));
+  const models = modelsIn(await readJson(answer));
   if (models === null) throw upstreamFailed("The model server's list of models could not be read.");
   const own = Object.keys(settings.upstream?.models ?? {}).filter((name) => !models.some(({ id }) => id === name));
   return { models: [...models, ...own.map((id) => ({ id, object: "model", created: 0, owned_by: "edgewise" }))] };
@@ -71,6 +72,19 @@ export async function findModel(
   if (model === undefined)
     throw new AppError("not_found", "The model server lists no such model. GET /v1/models names those that there are.");
   return { model };
+}
+
+/** A list of thousands of models, with what each costs. */
+const MAX_LIST_BYTES = 10_000_000;
+
+/** Null for what is no JSON, is too long, or broke off. */
+async function readJson(answer: Response): Promise<unknown> {
+  try {
+    const bytes = await readWhole(answer.body, MAX_LIST_BYTES);
+    return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
 }
 
 function modelsIn(list: unknown): Model[] | null {

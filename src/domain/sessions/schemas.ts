@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Cursor, ExternalId, Moment, UserId, wholeNumber } from "#core/fields";
-import { contentFields, REQUIRES_CONTENT, readContent, SpeakerLabel } from "#core/message-content";
+import { contentFields, REQUIRES_CONTENT, readContent, SpeakerLabel, withoutSilent } from "#core/message-content";
 
 export const MAX_MESSAGE_CHARACTERS = 64_000;
 const MAX_MESSAGES = 50;
@@ -68,7 +68,10 @@ const MessageInput = z
   .meta({ id: "MessageInput", ...REQUIRES_CONTENT })
   .transform(readContent(MAX_MESSAGE_CHARACTERS));
 
-const EpisodeFields = { messages: z.array(MessageInput).min(1).max(MAX_MESSAGES), occurredAt: Moment.optional() };
+const EpisodeFields = {
+  messages: z.array(MessageInput).min(1).max(MAX_MESSAGES).transform(withoutSilent),
+  occurredAt: Moment.optional(),
+};
 
 export const EpisodeInput = z.strictObject(EpisodeFields).meta({ id: "EpisodeInput" });
 

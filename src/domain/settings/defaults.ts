@@ -21,5 +21,6 @@ export const DEFAULT_SETTINGS: Settings = {
   identityProvider: null,
   upstream: null,
   models: { withoutSystemRole: ["o1", "o1-mini", "o1-preview", "glm", "glmt", "glm-cn", "zai", "qianfan"] },
+  placement: "system",
   version: 0,
 };

@@ -78,6 +78,11 @@ const values = {
       withoutSystemRole: z.array(modelName).max(200).describe("Models that get memory in their first user message"),
     })
     .describe("What the proxy needs to know about models"),
+  placement: z
+    .enum(["system", "latest"])
+    .describe(
+      "Where the proxy puts memory: at the end of the client's instructions, or before the text of the latest user message, which keeps what is before it the same for prompt caches",
+    ),
 };
 
 const UpstreamInput = z
@@ -146,6 +151,7 @@ export const SettingsChange = z
     identityProvider: IdentityProviderInput.nullish(),
     upstream: UpstreamInput.nullish(),
     models: values.models.nullish(),
+    placement: values.placement.nullish(),
   })
   .meta({
     id: "SettingsChange",

@@ -2,10 +2,12 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import { describeError } from "#core/describe-error";
 import { invalid } from "#core/errors";
+import { isRecord } from "#core/is-record";
 import type { RestEnv } from "#surfaces/rest/rest-env";
+import { BOTH_FORMS, formOf, inForm } from "./answer-form.ts";
 import { readPlace } from "./read-place.ts";
 import { createServer } from "./server.ts";
-import type { McpRequest } from "./tool.ts";
+import { type McpRequest, present } from "./tool.ts";
 
 /**
  * Answers one MCP message for the caller of `c.var.ctx`: in the words of the specification of 2026-07-28, and without sessions for clients
@@ -27,10 +29,33 @@ export async function handleMcp(c: Context<RestEnv>): Promise<Response> {
     maxSubscriptions: 0,
     onerror: (error) => ctx.log("mcp.failed", { requestId: ctx.requestId, ...describeError(error) }),
   });
-  return await handler.fetch(withBody(c.req.raw, text));
+  const answer = await handler.fetch(toTransport(c.req.raw, withoutNulls(text)));
+  return await inForm(answer, formOf(c.req.header("accept") ?? null));
 }
 
-/** The body was read already, to check that it is UTF-8. */
-function withBody({ url, method, headers, signal }: Request, body: string): Request {
+/** The body was read already, to check that it is UTF-8. The transport refuses a client that does not accept both forms. */
+function toTransport({ url, method, headers: given, signal }: Request, body: string): Request {
+  const headers = new Headers(given);
+  headers.set("accept", BOTH_FORMS);
   return new Request(url, { method, headers, signal, ...(body === "" ? {} : { body }) });
+}
+
+/** The message without parameters and arguments that are null: many clients send null for what is left out. */
+function withoutNulls(text: string): string {
+  const message = parsed(text);
+  if (!isRecord(message) || !("params" in message)) return text;
+  const { params, ...rest } = message;
+  if (params === null) return JSON.stringify(rest);
+  if (!isRecord(params)) return text;
+  const args = isRecord(params.arguments) ? { arguments: present(params.arguments) } : {};
+  return JSON.stringify({ ...rest, params: { ...present(params), ...args } });
+}
+
+/** Undefined for what is no JSON, about which the transport says so. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

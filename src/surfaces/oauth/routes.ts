@@ -27,7 +27,10 @@ oauthRoutes.get(OAUTH_PATHS.serverMetadata, async (c) => await oauthOf(c).answer
 for (const path of [OAUTH_PATHS.token, OAUTH_PATHS.register]) {
   oauthRoutes.post(path, async (c) => {
     if (!(await isWithinAnonymousLimit(c))) throw tooMany(c.env.limiters.stranger);
-    return await oauthOf(c).answer(c.req.raw);
+    const answer = await oauthOf(c).answer(c.req.raw);
+    // It may have ended a grant: by a revocation, or by a code that is used twice.
+    c.var.opened.services.caches.grants.clear();
+    return answer;
   });
 }
 

@@ -16,6 +16,7 @@ it("brings back what a client looks at, and neither lengths, encodings nor cooki
     "x-ratelimit-remaining-tokens": "9",
     "openai-processing-ms": "12",
     "x-request-id": "req_1",
+    "content-security-policy": "script-src *",
   });
   expect(Object.fromEntries(headersFromUpstream(given))).toEqual({
     "content-type": "application/json",
@@ -25,12 +26,15 @@ it("brings back what a client looks at, and neither lengths, encodings nor cooki
     "x-ratelimit-remaining-tokens": "9",
     "openai-processing-ms": "12",
     "x-upstream-request-id": "req_1",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringMatching(/^default-src 'none'; .*sandbox$/),
   });
 });
 
 it("says what became of memory, in ASCII", () => {
   expect([
     memoryHeader({ kind: "off" }),
+    memoryHeader({ kind: "side-request" }),
     memoryHeader({ kind: "none" }),
     memoryHeader({ kind: "injected", items: 3, tokens: 120 }),
     memoryHeader({ kind: "answered", topic: null }),
@@ -38,6 +42,7 @@ it("says what became of memory, in ASCII", () => {
     memoryHeader({ kind: "skipped", reason: "timeout" }),
   ]).toEqual([
     "off",
+    "side-request",
     "none",
     "injected; items=3; tokens=120",
     "answered",

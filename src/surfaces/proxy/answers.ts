@@ -16,9 +16,19 @@ export function asAnswer(response: Response): never {
 /** Only the body's type and the headers that a client's own retries use. The runtime sets lengths and encodings. */
 const FROM_UPSTREAM = /^(?:content-type|cache-control|retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|openai-.+)$/;
 
+/**
+ * What is passed on has this service's origin. A page that a model server answers with runs nothing here, loads nothing, and no other page
+ * can show it.
+ */
+const INERT = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+};
+
 /** The response keeps our `x-request-id`; the upstream's is passed on under another name. */
 export function headersFromUpstream(headers: Headers): Headers {
   const passed = new Headers([...headers].filter(([name]) => FROM_UPSTREAM.test(name)));
+  for (const [name, value] of Object.entries(INERT)) passed.set(name, value);
   const requestId = headers.get("x-request-id");
   if (requestId !== null) passed.set("x-upstream-request-id", requestId);
   return passed;

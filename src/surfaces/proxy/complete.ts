@@ -6,17 +6,18 @@ import { countUsage } from "#domain/usage";
 import type { RestEnv } from "#surfaces/rest/rest-env";
 import { headersFromUpstream, memoryHeader } from "./answers.ts";
 import type { ModelRequest } from "./model-request.ts";
+import { openReply } from "./open-reply.ts";
 import { type ProxyHeaders, readPlace, usersNamed } from "./place.ts";
 import { refuseReferences, whyNoReferences } from "./refuse-references.ts";
 import { relay } from "./relay.ts";
-import { createReplyReader, type ReplyReader } from "./reply-reader.ts";
+import { createReplyReader, type ReplyReader, readReply } from "./reply-reader.ts";
 import { headersToUpstream, setMember, spliceBody } from "./to-upstream.ts";
 
 /** The client has disconnected; nginx's status for it. */
 const CLIENT_LEFT = 499;
 
 /**
- * One reply in a conversation: answered from facts, or sent to the tenant's model server with the memory block before it and streamed back. The
+ * One reply in a conversation: answered from facts, or sent to the tenant's model server with the memory block in it and streamed back. The
  * exchange is stored afterwards.
  */
 export async function complete(c: Context<RestEnv>, request: ModelRequest, headers: ProxyHeaders): Promise<Response> {
@@ -35,10 +36,11 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
       model: model ?? String(body.model ?? ""),
       messages,
       takesPlainAnswer: request.takesPlainAnswer,
+      metadata: body.metadata,
+      placement: headers["x-edgewise-placement"],
     };
-    const completionPlan = await decideCompletion(ctx, completion, {
-      memory: headers["x-edgewise-memory"] !== "off",
-    });
+    const memory = headers["x-edgewise-memory"];
+    const completionPlan = await decideCompletion(ctx, completion, { memory: memory !== "off", sideRequests: memory === "on" });
     exchange.completionPlan(completionPlan, { forgets: asksToForget(messages, settings) });
     if (signal.aborted) return exchange.left();
     if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);
@@ -46,10 +48,10 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
     // else in it, such as the first of two fields of one name.
     const text = spliceBody(whyNoReferences(ctx) === null ? await c.req.text() : JSON.stringify(body), [
       ...(model === null ? [] : [setMember("model", model)]),
-      ...(completionPlan.ahead === null ? [] : [request.insertBlock(completionPlan.ahead)]),
+      ...(completionPlan.insertion === null ? [] : request.insertBlock(completionPlan.insertion)),
     ]);
     const call = { path: request.path, body: text, headers: headersToUpstream(c.req.raw.headers), signal };
-    return exchange.passOn(await askUpstream(ctx, settings, call), gone);
+    return await exchange.passOn(await askUpstream(ctx, settings, call), gone);
   } catch (error) {
     if (signal.aborted) return exchange.left();
     exchange.end(null);
@@ -106,14 +108,21 @@ function openExchange(c: Context<RestEnv>, { messages, continues, reply: format,
       const type = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };
       return new Response(answer.events, { headers: { ...headers, ...type } });
     },
-    passOn(answer: Response, gone: AbortController): Response {
+    /** @throws upstream_failed as `openReply` does. */
+    async passOn(answer: Response, gone: AbortController): Promise<Response> {
       const passed = new Headers([...headersFromUpstream(answer.headers), ...Object.entries(headers)]);
-      if (!answer.ok || answer.body === null) {
+      const init = { status: answer.status, headers: passed };
+      if (!answer.ok) {
         end(null);
-        return new Response(answer.body, { status: answer.status, headers: passed });
+        return new Response(answer.body, init);
       }
+      const opened = await openReply(answer);
       count();
-      const reading = createReplyReader(answer.headers.get("content-type"), format);
+      if (opened.kind === "whole") {
+        end(readReply(opened.json, format));
+        return new Response(opened.bytes, init);
+      }
+      const reading = createReplyReader(format);
       reader = reading;
       const watch = {
         chunk: reading.add,
@@ -121,7 +130,7 @@ function openExchange(c: Context<RestEnv>, { messages, continues, reply: format,
         leave: () => gone.abort(),
         isWanted: () => !signal.aborted && !gone.signal.aborted,
       };
-      return new Response(relay(answer.body, watch), { status: answer.status, headers: passed });
+      return new Response(relay(opened.body, watch), init);
     },
   };
 }

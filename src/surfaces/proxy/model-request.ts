@@ -1,5 +1,5 @@
 import { isRecord } from "#core/is-record";
-import type { BlockTurn, ChatTurn } from "#domain/injection";
+import type { ChatTurn, Insertion } from "#domain/injection";
 import type { PlaceFields } from "./place.ts";
 import type { ReplyFormat } from "./reply-reader.ts";
 import type { Edit } from "./to-upstream.ts";
@@ -14,8 +14,8 @@ export type ModelRequest = {
   continues: string;
   /** Whether facts may answer instead of a model: see `wantsPlainText`. */
   takesPlainAnswer: boolean;
-  /** The change of the body that puts memory before the conversation. */
-  insertBlock: (block: BlockTurn) => Edit;
+  /** The changes of the body that put memory into the conversation. */
+  insertBlock: (insertion: Insertion) => Edit[];
   reply: ReplyFormat;
   /** An answer from facts in the form of a model's; with `stream`, as server-sent events. */
   writeAnswer: (answer: Answer) => { whole: object } | { events: string };

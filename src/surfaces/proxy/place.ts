@@ -19,6 +19,11 @@ const Memory = z
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.enum(["on", "off"], "It is on or off, once, or left out."));
 
+const Placement = z
+  .string()
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.enum(["system", "latest"], "It is system or latest, once, or left out."));
+
 /** Percent-encoded, because a header can hold only ASCII. */
 export const ProxyHeaders = z.object({
   "x-edgewise-user": Percent.describe(
@@ -30,7 +35,10 @@ export const ProxyHeaders = z.object({
   "x-edgewise-project": Percent.describe("The project, percent-encoded; else `metadata.project_id`"),
   "x-edgewise-workspace": Percent.describe("The workspace, percent-encoded"),
   "x-edgewise-memory": Memory.optional().describe(
-    "off: nothing is retrieved, injected or stored; on: the same as when it is absent",
+    "off: nothing is retrieved, injected or stored; on: memory is used even if the request looks like one that a chat app makes for itself, such as for a title",
+  ),
+  "x-edgewise-placement": Placement.optional().describe(
+    "Where memory goes in this request, instead of the setting `placement`: system or latest",
   ),
 });
 
@@ -95,7 +103,7 @@ const EXTENDED =
   "It looks like RFC 8187's form. Send the percent-encoded id alone, as in Jos%C3%A9; an apostrophe of the id's own is %27.";
 const EMPTY = "It is empty. Leave the header out, if nobody is named.";
 
-type IdHeader = Exclude<keyof ProxyHeaders, "x-edgewise-memory">;
+type IdHeader = Exclude<keyof ProxyHeaders, "x-edgewise-memory" | "x-edgewise-placement">;
 
 /**
  * RFC 8187's `UTF-8''Jos%C3%A9`. It is refused, because encodeURIComponent keeps apostrophes: a user named `UTF-8''alice` in an app would

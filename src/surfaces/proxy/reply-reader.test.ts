@@ -5,8 +5,8 @@ import { createReplyReader } from "./reply-reader.ts";
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** The reply read in pieces of so many bytes. */
-function read(type: string, text: string, size = 7): string {
-  const reader = createReplyReader(type, COMPLETION_REPLY);
+function read(text: string, size = 7): string {
+  const reader = createReplyReader(COMPLETION_REPLY);
   const all = bytes(text);
   for (let at = 0; at < all.length; at += size) reader.add(all.subarray(at, at + size));
   return reader.text();
@@ -14,16 +14,15 @@ function read(type: string, text: string, size = 7): string {
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 const words = (content: unknown, index = 0) => event({ choices: [{ index, delta: { content } }] });
-const EVENTS = "text/event-stream; charset=utf-8";
 
 describe("a stream", () => {
   it("is read to its words, however its bytes are cut", () => {
     const stream = `: hello\n\n${words("")}${words("Grüße 🦊")}${words(", 东京")}${event({ choices: [], usage: {} })}data: [DONE]\n\n`;
-    for (const size of [1, 2, 3, 5, 64, 10_000]) expect(read(EVENTS, stream, size)).toBe("Grüße 🦊, 东京");
+    for (const size of [1, 2, 3, 5, 64, 10_000]) expect(read(stream, size)).toBe("Grüße 🦊, 东京");
   });
 
   it("is read with carriage returns, without blanks, and without its last line end", () => {
-    expect(read(EVENTS, `data:{"choices":[{"delta":{"content":"one"}}]}\r\n\r\n${words(" two").trimEnd()}`)).toBe("one two");
+    expect(read(`data:{"choices":[{"delta":{"content":"one"}}]}\r\n\r\n${words(" two").trimEnd()}`)).toBe("one two");
   });
 
   it("is the first choice's words only, and no refusal, tool or sound", () => {
@@ -37,25 +36,48 @@ describe("a stream", () => {
       "data: {not json\n\n",
       "event: ping\n\n",
     ];
-    expect(read(EVENTS, `${words("mine")}${others.join("")}`)).toBe("mine");
+    expect(read(`${words("mine")}${others.join("")}`)).toBe("mine");
+  });
+
+  it("has events whose data is on several lines", () => {
+    const pretty = (content: string) =>
+      JSON.stringify({ choices: [{ index: 0, delta: { content } }] }, null, 2)
+        .split("\n")
+        .map((line) => `data: ${line}`)
+        .join("\r\n");
+    const stream = `event: chunk\r\n${pretty("one")}\r\n\r\nid: 2\r\n${pretty(" two")}\r\n\r\n${words(" three")}`;
+    for (const size of [1, 2, 7, 10_000]) expect(read(stream, size)).toBe("one two three");
+    expect(read(`${pretty("one")}\n\n${pretty(" half").slice(0, -4)}`)).toBe("one");
+    expect(read(stream.replaceAll("\r\n", "\r"))).toBe("one two three");
+  });
+
+  it("is read where a single line break ends an event", () => {
+    const lines = ["one", " two"].map((content) => words(content).trimEnd());
+    expect(read(`${lines.join("\n")}\ndata: [DONE]\n`)).toBe("one two");
+    expect(read(`${lines[0]}\ndata: {broken\n${lines[1]}\n\n`)).toBe("one two");
+  });
+
+  it("is what a voice says, where it is spoken", () => {
+    const spoken = (audio: unknown) => event({ choices: [{ index: 0, delta: { content: null, audio } }] });
+    expect(
+      read(`${spoken({ id: "a", transcript: "The ferry" })}${spoken({ data: "UklG" })}${spoken({ transcript: " leaves." })}`),
+    ).toBe("The ferry leaves.");
   });
 
   it("returns what had arrived when it broke off", () => {
-    expect(read(EVENTS, `${words("half")}data: {"choices":[{"index":0,"del`)).toBe("half");
+    expect(read(`${words("half")}data: {"choices":[{"index":0,"del`)).toBe("half");
   });
 
   it("may be read more than once", () => {
-    const reader = createReplyReader(EVENTS, COMPLETION_REPLY);
+    const reader = createReplyReader(COMPLETION_REPLY);
     reader.add(bytes(words("one").trimEnd()));
     expect([reader.text(), reader.text()]).toEqual(["one", "one"]);
   });
 
   it("of any length is read to a few messages', and a line that is too long is left out", () => {
-    expect(read(EVENTS, words("x".repeat(1_000)).repeat(260), 4_096)).toHaveLength(256_000);
-    expect(
-      read("application/json", JSON.stringify({ choices: [{ message: { content: "x".repeat(300_000) } }] }), 100_000),
-    ).toHaveLength(256_000);
-    expect(read(EVENTS, `${words("y".repeat(1_200_000))}${words("after")}`, 100_000)).toBe("after");
+    expect(read(words("x".repeat(1_000)).repeat(260), 4_096)).toHaveLength(256_000);
+    expect(read(JSON.stringify({ choices: [{ message: { content: "x".repeat(300_000) } }] }), 100_000)).toHaveLength(256_000);
+    expect(read(`${words("y".repeat(1_200_000))}${words("after")}`, 100_000)).toBe("after");
   });
 });
 
@@ -64,21 +86,23 @@ describe("a reply in one piece", () => {
 
   it("is its first choice's text", () => {
     const second = { index: 1, message: { content: "other" } };
-    expect(read("application/json", whole({ content: "东京 🦊" }, [second]), 1)).toBe("东京 🦊");
-    expect(read("application/json", JSON.stringify({ choices: [second, { index: 0, message: { content: "mine" } }] }))).toBe(
-      "mine",
-    );
-    expect(read("application/json", whole({ content: [{ type: "text", text: "a" }, { type: "image" }, { text: "b" }] }))).toBe(
-      "ab",
-    );
+    expect(read(whole({ content: "东京 🦊" }, [second]), 1)).toBe("东京 🦊");
+    expect(read(JSON.stringify({ choices: [second, { index: 0, message: { content: "mine" } }] }))).toBe("mine");
+    expect(read(whole({ content: [{ type: "text", text: "a" }, { type: "image" }, { text: "b" }] }))).toBe("ab");
+  });
+
+  it("is what a voice says, where it is spoken", () => {
+    const audio = { id: "a", data: "UklG", transcript: "The ferry leaves." };
+    expect(read(whole({ content: null, audio }))).toBe("The ferry leaves.");
+    expect(read(whole({ content: "Written.", audio }))).toBe("Written.");
   });
 
   it("is nothing where there is none", () => {
     for (const text of ["", "{", "null", "[]", "{}", '{"choices":{}}', whole(null), whole({ content: null }), "<html>"])
-      expect(read("application/json", text)).toBe("");
+      expect(read(text)).toBe("");
   });
 
   it("of more than four million characters is not read", () => {
-    expect(read("application/json", whole({ content: "x".repeat(4_000_000) }), 1_000_000)).toBe("");
+    expect(read(whole({ content: "x".repeat(4_000_000) }), 1_000_000)).toBe("");
   });
 });

@@ -1,7 +1,7 @@
-/** A non-streaming reply is read up to this size. */
+/** A reply in one piece that says it is a stream is read up to this size. */
 const MAX_JSON_CHARACTERS = 4_000_000;
 /** A longer event of a stream is skipped; it contains audio, or the whole reply once more. */
-const MAX_LINE_CHARACTERS = 1_000_000;
+const MAX_EVENT_CHARACTERS = 1_000_000;
 /** More than is stored, because a model's reasoning comes first and is removed later. */
 const MAX_TEXT_CHARACTERS = 256_000;
 
@@ -20,53 +20,124 @@ export type ReplyReader = {
   text(): string;
 };
 
-/** Reads a reply as it passes, as events or as one JSON body. What cannot be parsed is skipped. */
-export function createReplyReader(contentType: string | null, format: ReplyFormat): ReplyReader {
-  return /^\s*text\/event-stream\b/i.test(contentType ?? "")
-    ? eventReader(format.createEventReader())
-    : jsonReader(format.textOf);
+/** The text of a whole reply, as much as is read of it. */
+export function readReply(reply: unknown, { textOf }: ReplyFormat): string {
+  return textOf(reply).slice(0, MAX_TEXT_CHARACTERS);
 }
 
-function eventReader(added: (event: unknown, soFar: string) => string): ReplyReader {
+/** What the first bytes of a reply show: whether it is a stream of events. Undefined while they show nothing. */
+export function beginsEvents(text: string): boolean | undefined {
+  const start = text.trimStart();
+  if (/^(?::|(?:data|event|id|retry)(?::|\r|\n))/.test(start)) return true;
+  const mayBegin = ["data:", "event:", "id:", "retry:"].some((field) => field.startsWith(start));
+  return mayBegin ? undefined : false;
+}
+
+/** Reads a reply as it passes: events, or one JSON body, as its first bytes show. What cannot be parsed is skipped. */
+export function createReplyReader(format: ReplyFormat): ReplyReader {
   const decoder = new TextDecoder();
-  let rest = "";
-  let text = "";
-  const read = (line: string) => {
-    const data = /^data:(.*)$/s.exec(line.trimEnd())?.[1];
-    if (data !== undefined && text.length < MAX_TEXT_CHARACTERS) text += added(parsed(data), text);
+  let head = "";
+  let reader: TextReader | null = null;
+  const choose = (isEvents: boolean | undefined) => {
+    if (isEvents === undefined) return;
+    reader = isEvents ? eventReader(format.createEventReader()) : jsonReader(format);
+    reader.add(head);
   };
   return {
     add(bytes) {
-      const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      if (rest.length > MAX_LINE_CHARACTERS) rest = "";
-      for (const line of lines) read(line);
+      // Nothing more is stored of it.
+      if (reader?.isFull() === true) return;
+      const text = decoder.decode(bytes, { stream: true });
+      if (reader !== null) return reader.add(text);
+      head = (head + text).trimStart();
+      choose(beginsEvents(head));
     },
-    text() {
-      read(rest);
-      rest = "";
-      return text.slice(0, MAX_TEXT_CHARACTERS);
-    },
+    text: () => reader?.text() ?? "",
   };
 }
 
-function jsonReader(textOf: ReplyFormat["textOf"]): ReplyReader {
-  const decoder = new TextDecoder();
+type TextReader = { add(text: string): void; text(): string; isFull(): boolean };
+
+/**
+ * Reads server-sent events by the HTML standard, section 9.2.6: the data of an event may be on several lines. Servers that end events with
+ * a single line break are read too: a line that is a whole value is an event.
+ */
+function eventReader(added: (event: unknown, soFar: string) => string): TextReader {
+  let text = "";
+  /** The pieces of a line whose end has not come. */
+  let line: string[] = [];
+  let lineSize = 0;
+  let endsInReturn = false;
+  /** The data lines of an event whose end has not come. */
+  let data: string[] = [];
+  let dataSize = 0;
+  const take = (event: unknown) => {
+    if (text.length < MAX_TEXT_CHARACTERS) text += added(event, text);
+  };
+  const dispatch = () => {
+    const lines = data;
+    [data, dataSize] = [[], 0];
+    const whole = parsed(lines.join("\n"));
+    if (whole !== undefined) take(whole);
+    else for (const each of lines) take(parsed(each) ?? null);
+  };
+  const read = (whole: string) => {
+    if (whole === "") return dispatch();
+    const value = /^data: ?(.*)$/s.exec(whole)?.[1];
+    if (value === undefined) return;
+    const alone = data.length === 0 ? parsed(value) : undefined;
+    if (alone !== undefined) return take(alone);
+    dataSize += value.length;
+    if (dataSize > MAX_EVENT_CHARACTERS) [data, dataSize] = [[], 0];
+    else data.push(value);
+  };
+  const lengthen = (piece: string) => {
+    lineSize += piece.length;
+    if (lineSize > MAX_EVENT_CHARACTERS) line = [];
+    else line.push(piece);
+  };
+  const endLine = () => {
+    if (lineSize <= MAX_EVENT_CHARACTERS) read(line.join(""));
+    [line, lineSize] = [[], 0];
+  };
+  return {
+    add(more) {
+      if (more === "") return;
+      const [first = "", ...others] = (endsInReturn && more.startsWith("\n") ? more.slice(1) : more).split(/\r\n|\n|\r/);
+      endsInReturn = more.endsWith("\r");
+      lengthen(first);
+      for (const other of others) {
+        endLine();
+        lengthen(other);
+      }
+    },
+    text() {
+      endLine();
+      dispatch();
+      return text.slice(0, MAX_TEXT_CHARACTERS);
+    },
+    isFull: () => text.length >= MAX_TEXT_CHARACTERS,
+  };
+}
+
+function jsonReader(format: ReplyFormat): TextReader {
   /** Null if it is too long. */
   let json: string | null = "";
   return {
-    add(bytes) {
-      if (json !== null) json += decoder.decode(bytes, { stream: true });
+    add(more) {
+      if (json !== null) json += more;
       if (json !== null && json.length > MAX_JSON_CHARACTERS) json = null;
     },
-    text: () => (json === null ? "" : textOf(parsed(json)).slice(0, MAX_TEXT_CHARACTERS)),
+    text: () => (json === null ? "" : readReply(parsed(json), format)),
+    isFull: () => json === null,
   };
 }
 
+/** Undefined for a text that is no JSON. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { headersToUpstream, prepended, setMember, spliceBody } from "./to-upstream.ts";
+import { MAX_LINEAR_GROWTH, workOf } from "#test/text-work";
+import { changeTurns } from "./change-turns.ts";
+import { headersToUpstream, setMember, spliceBody } from "./to-upstream.ts";
 
 it("takes a few headers to the upstream, and no credential, cookie or word of ours", () => {
   const given = new Headers({
@@ -31,7 +33,10 @@ it("takes a few headers to the upstream, and no credential, cookie or word of ou
 const ahead = { role: "system", content: 'known "so"' };
 const block = JSON.stringify(ahead);
 const model = setMember("model", "c");
-const memory = { name: "messages", write: (json: string | null) => prepended(json ?? "[]", ahead) };
+const memory = {
+  name: "messages",
+  write: (json: string | null) => changeTurns(json ?? "[]", [{ kind: "insert", role: "system", text: ahead.content }], "text"),
+};
 
 describe("a body that is changed", () => {
   it("keeps every other byte", () => {
@@ -91,5 +96,37 @@ describe("a body that is changed", () => {
         expect(spliced.length).toBe(text.length + block.length + (messages.length > 0 ? 1 : 0));
       }),
     );
+  });
+});
+
+describe("a message of a conversation", () => {
+  const append = { kind: "append", at: 1, text: 'known "so"' } as const;
+  const prepend = { kind: "prepend", at: 1, part: 1, text: 'known "so"' } as const;
+  const KNOWN = String.raw`known \"so\"`;
+  const [before, after] = ['[ {"n":1.0, "content":"a"} ,\n', ', {"content":"\\u00fc"}]'];
+
+  it.each([
+    ['{"role":"x","content":"Be \\u00fc\\\\ brief."}', append, `{"role":"x","content":"Be \\u00fc\\\\ brief.\\n\\n${KNOWN}"}`],
+    ['{"content":""}', append, `{"content":"${KNOWN}"}`],
+    ['{"content": null}', append, `{"content": "${KNOWN}"}`],
+    ['{"role":"x"}', append, `{"content":"${KNOWN}","role":"x"}`],
+    ['{"content":[ {"a":1.0} ]}', append, `{"content":[ {"a":1.0},{"type":"text","text":"${KNOWN}"} ]}`],
+    ['{"content":[ ]}', append, `{"content":[{"type":"text","text":"${KNOWN}"} ]}`],
+    ['{"content":"Hi"}', prepend, `{"content":"${KNOWN}\\n\\nHi"}`],
+    ['{"content":[1, 2,3]}', prepend, `{"content":[1, {"type":"text","text":"${KNOWN}"},2,3]}`],
+    ['{"content":[1]}', prepend, `{"content":[1,{"type":"text","text":"${KNOWN}"}]}`],
+  ])("%s has one more text, and every other byte stays", (message, change, changed) => {
+    expect(changeTurns(`${before}${message}${after}`, [change], "text")).toBe(`${before}${changed}${after}`);
+  });
+
+  it("is left out, and the others stay", () => {
+    const changes = [{ kind: "remove", at: 0 } as const, prepend];
+    expect(changeTurns('[ {"a":1.0} , {"content":"Hi"}, 3]', changes, "text")).toBe(`[{"content":"${KNOWN}\\n\\nHi"},3]`);
+  });
+
+  it("is found among many in work that grows with them", () => {
+    const many = (messages: number) => `[${'{"content":"a"},'.repeat(messages)}{"content":"a"}]`;
+    const work = (messages: number) => () => changeTurns(many(messages), [append], "text");
+    expect(workOf(work(20_000)) / workOf(work(2_000))).toBeLessThan(MAX_LINEAR_GROWTH);
   });
 });

@@ -17,19 +17,13 @@ export function headersToUpstream(headers: Headers): Record<string, string> {
 }
 
 /** The position of a value in a JSON text. */
-type Span = { start: number; end: number };
+export type Span = { start: number; end: number };
 
 /** A change of one member of an object: `write` makes its new JSON text from the present one, or from null if there is none. */
 export type Edit = { name: string; write: (json: string | null) => string };
 
 export function setMember(name: string, value: unknown): Edit {
   return { name, write: () => JSON.stringify(value) };
-}
-
-/** The JSON text of a list with one more item before the others. */
-export function prepended(list: string, item: unknown): string {
-  const rest = list.slice(1);
-  return `[${JSON.stringify(item)}${rest.trim() === "]" ? "" : ","}${rest}`;
 }
 
 /**
@@ -79,6 +73,24 @@ function membersOf(text: string): Map<string, Span> | null {
     at = skipBlanks(text, at + 1);
   }
   return text[at] === "}" ? members : null;
+}
+
+/** The items of a JSON text of a list; null for anything else. */
+export function itemsOf(text: string): Span[] | null {
+  const start = skipBlanks(text, 0);
+  if (text[start] !== "[") return null;
+  const items: Span[] = [];
+  let at = skipBlanks(text, start + 1);
+  if (text[at] === "]") return items;
+  while (at < text.length) {
+    const end = endOfValue(text, at);
+    items.push({ start: at, end });
+    at = skipBlanks(text, end);
+    if (text[at] === "]") return items;
+    if (text[at] !== ",") return null;
+    at = skipBlanks(text, at + 1);
+  }
+  return null;
 }
 
 const BLANKS = /[ \t\r\n]*/y;

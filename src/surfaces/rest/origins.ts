@@ -14,6 +14,7 @@ const ALLOWED_HEADERS: readonly string[] = [
   "if-none-match",
   "x-edgewise-bookmark",
   "x-edgewise-memory",
+  "x-edgewise-placement",
   "x-edgewise-project",
   "x-edgewise-session",
   "x-edgewise-user",

@@ -29,7 +29,7 @@ const HEADERS = {
     example: "true",
   },
   "x-edgewise-memory": {
-    description: "What memory did for a completion: injected, answered, skipped, off or degraded, with details.",
+    description: "What memory did for a completion: injected, answered, none, skipped, side-request or off, with details.",
     schema: { type: "string" },
     example: "injected; items=3; tokens=120",
   },

@@ -2053,6 +2053,11 @@ export interface components {
                 /** @description Models that get memory in their first user message */
                 withoutSystemRole: string[];
             };
+            /**
+             * @description Where the proxy puts memory: at the end of the client's instructions, or before the text of the latest user message, which keeps what is before it the same for prompt caches
+             * @enum {string}
+             */
+            placement: "system" | "latest";
             /** @description null for none */
             identityProvider: {
                 /** @description The `iss` of the provider's tokens, exactly, with or without a slash at the end as they have it */
@@ -2149,6 +2154,11 @@ export interface components {
                 /** @description Models that get memory in their first user message */
                 withoutSystemRole: string[];
             } | null;
+            /**
+             * @description Where the proxy puts memory: at the end of the client's instructions, or before the text of the latest user message, which keeps what is before it the same for prompt caches
+             * @enum {string|null}
+             */
+            placement?: "system" | "latest" | null;
         };
         TopicPage: {
             items: components["schemas"]["Topic"][];
@@ -2586,7 +2596,7 @@ export interface components {
         ResponseInput: {
             /** @description What the user says, or the items of the conversation */
             input?: string | components["schemas"]["ResponseItem"][];
-            /** @description Memory is put before them */
+            /** @description Memory is put at their end */
             instructions?: string;
             /** @description The model server's name for a model, or the tenant's own */
             model?: string;
@@ -4134,7 +4144,7 @@ export interface components {
             explain?: boolean;
         };
         Context: {
-            /** @description What to put before the conversation, as a system message; empty when nothing is known */
+            /** @description What to put at the end of the first system message, or before the conversation as one; empty when nothing is known */
             block: string;
             /** @description In the order of the block */
             items: components["schemas"]["ContextItem"][];
@@ -5597,8 +5607,10 @@ export interface operations {
                 "x-edgewise-project"?: string;
                 /** @description The workspace, percent-encoded */
                 "x-edgewise-workspace"?: string;
-                /** @description off: nothing is retrieved, injected or stored; on: the same as when it is absent */
+                /** @description off: nothing is retrieved, injected or stored; on: memory is used even if the request looks like one that a chat app makes for itself, such as for a title */
                 "x-edgewise-memory"?: string;
+                /** @description Where memory goes in this request, instead of the setting `placement`: system or latest */
+                "x-edgewise-placement"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5713,8 +5725,10 @@ export interface operations {
                 "x-edgewise-project"?: string;
                 /** @description The workspace, percent-encoded */
                 "x-edgewise-workspace"?: string;
-                /** @description off: nothing is retrieved, injected or stored; on: the same as when it is absent */
+                /** @description off: nothing is retrieved, injected or stored; on: memory is used even if the request looks like one that a chat app makes for itself, such as for a title */
                 "x-edgewise-memory"?: string;
+                /** @description Where memory goes in this request, instead of the setting `placement`: system or latest */
+                "x-edgewise-placement"?: string;
             };
             path?: never;
             cookie?: never;

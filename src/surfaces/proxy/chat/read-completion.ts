@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { isRecord } from "#core/is-record";
+import { placeBlock } from "#domain/injection";
+import { changeTurns } from "#surfaces/proxy/change-turns";
 import { isFree, type ModelRequest, wantsPlainText } from "#surfaces/proxy/model-request";
 import { passedOn, placeFields } from "#surfaces/proxy/place";
-import { prepended } from "#surfaces/proxy/to-upstream";
 import { COMPLETION_REPLY } from "./read-reply.ts";
 import { toCompletion, toEvents } from "./write-completion.ts";
 
@@ -32,7 +33,10 @@ export function readCompletion(body: CompletionBody): ModelRequest {
     messages: body.messages,
     continues: "",
     takesPlainAnswer: takesPlainAnswer(body),
-    insertBlock: (block) => ({ name: "messages", write: (json) => prepended(json ?? "[]", block) }),
+    insertBlock: (insertion) => {
+      const changes = placeBlock(body.messages, insertion);
+      return [{ name: "messages", write: (json) => changeTurns(json ?? "[]", changes, "text") }];
+    },
     reply: COMPLETION_REPLY,
     writeAnswer: ({ requestId, created, text }) => {
       const answer = { id: `chatcmpl-${requestId}`, created, model: String(body.model), text, n: choicesOf(body) ?? 1 };

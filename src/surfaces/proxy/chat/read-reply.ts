@@ -12,11 +12,11 @@ function firstChoice(reply: unknown): Record<string, unknown> | undefined {
   return reply.choices.filter(isRecord).find(({ index }) => index === 0 || index === undefined);
 }
 
-/** Some servers send the text as parts. */
+/** Some servers send the text as parts. A spoken reply has it as the transcript. */
 function contentIn(message: unknown): string {
   if (!isRecord(message)) return "";
-  const { content } = message;
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
+  const { content, audio } = message;
+  if (typeof content === "string" && content !== "") return content;
+  if (!Array.isArray(content)) return isRecord(audio) && typeof audio.transcript === "string" ? audio.transcript : "";
   return content.map((part) => (isRecord(part) && typeof part.text === "string" ? part.text : "")).join("");
 }

@@ -9,7 +9,7 @@ export const RESPONSE_REPLY: ReplyFormat = {
     return (event, soFar) => {
       if (!isRecord(event)) return "";
       const { type, delta, output_index: item, response } = event;
-      if (type === "response.output_text.delta" && typeof delta === "string") {
+      if (DELTAS.includes(type) && typeof delta === "string") {
         const isNext = soFar !== "" && item !== lastItem;
         lastItem = item;
         return isNext ? `\n${delta}` : delta;
@@ -20,6 +20,12 @@ export const RESPONSE_REPLY: ReplyFormat = {
   },
 };
 
+/** What a spoken reply says comes as its transcript. */
+const DELTAS: readonly unknown[] = [
+  "response.output_text.delta",
+  "response.audio.transcript.delta",
+  "response.output_audio_transcript.delta",
+];
 const ENDS: readonly unknown[] = ["response.completed", "response.incomplete", "response.failed"];
 
 function textOf(reply: unknown): string {
@@ -33,6 +39,9 @@ function textOf(reply: unknown): string {
 
 function textIn(content: unknown): string {
   if (!Array.isArray(content)) return "";
-  const parts = content.filter(isRecord).filter(({ type }) => type === "output_text");
-  return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("");
+  const texts = content.filter(isRecord).map(({ type, text, transcript }) => {
+    if (type === "output_text") return text;
+    return type === "output_audio" ? transcript : "";
+  });
+  return texts.filter((text) => typeof text === "string").join("");
 }

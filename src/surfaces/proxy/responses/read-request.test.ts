@@ -1,37 +1,56 @@
 import { describe, expect, it } from "vitest";
-import type { BlockTurn } from "#domain/injection";
+import type { Insertion } from "#domain/injection";
 import { spliceBody } from "#surfaces/proxy/to-upstream";
 import { type ResponseBody, readResponse, takesPlainAnswer } from "./read-request.ts";
 
 describe("memory", () => {
-  const insert = (text: string, role: BlockTurn["role"] = "system") => {
+  const insert = (text: string, more: Partial<Insertion> = {}) => {
     const { insertBlock } = readResponse(JSON.parse(text));
-    return spliceBody(text, [insertBlock({ role, content: 'known "so"' })]);
+    return spliceBody(text, insertBlock({ block: 'known "so"', placement: "system", takesSystemRole: true, ...more }));
   };
   const BLOCK = String.raw`known \"so\"`;
 
   it.each([
     ['{"input":"x"}', `{"instructions":"${BLOCK}","input":"x"}`],
     ['{"input":"x", "instructions" : null}', `{"input":"x", "instructions" : "${BLOCK}"}`],
+    ['{"input":"x", "instructions" : ""}', `{"input":"x", "instructions" : "${BLOCK}"}`],
     [
       String.raw`{"instructions":"Be \u00fc\ud800 brief.","input":[],"seed":9007199254740993}`,
-      String.raw`{"instructions":"${BLOCK}\n\nBe \u00fc\ud800 brief.","input":[],"seed":9007199254740993}`,
+      String.raw`{"instructions":"Be \u00fc\ud800 brief.\n\n${BLOCK}","input":[],"seed":9007199254740993}`,
     ],
-  ])("of %s is put before the instructions, and every other byte stays", (text, changed) => {
+    ['{"instructions":"Brief.","prompt":{"id":"p"}}', `{"instructions":"Brief.\\n\\n${BLOCK}","prompt":{"id":"p"}}`],
+  ])("of %s is put at the end of the instructions, and every other byte stays", (text, changed) => {
     expect(insert(text)).toBe(changed);
   });
 
   it.each([
-    ['{"input":"x"}', "user", `{"input":[{"role":"user","content":"${BLOCK}"},{"role":"user","content":"x"}]}`],
-    ['{"input":[ {"role":"user"} ]}', "user", `{"input":[{"role":"user","content":"${BLOCK}"}, {"role":"user"} ]}`],
-    ['{"prompt":{"id":"p"}}', "system", `{"input":[{"role":"system","content":"${BLOCK}"}],"prompt":{"id":"p"}}`],
+    ['{"prompt":{"id":"p"}}', `{"input":[{"role":"system","content":"${BLOCK}"}],"prompt":{"id":"p"}}`],
     [
       '{"instructions":["x"],"input":"x"}',
-      "system",
       `{"instructions":["x"],"input":[{"role":"system","content":"${BLOCK}"},{"role":"user","content":"x"}]}`,
     ],
-  ] as const)("of %s is the first item where there is no place in the instructions", (text, role, changed) => {
-    expect(insert(text, role)).toBe(changed);
+    [
+      '{"input":[ {"role":"system" , "content":[ ] },{"role":"user"} ]}',
+      `{"input":[ {"role":"system" , "content":[{"type":"input_text","text":"${BLOCK}"} ] },{"role":"user"} ]}`,
+    ],
+  ])("of %s is in the items where there is no place in the instructions", (text, changed) => {
+    expect(insert(text)).toBe(changed);
+  });
+
+  it.each([
+    ['{"input":"x"}', `{"input":"${BLOCK}\\n\\nx"}`],
+    ['{"input":[ {"role":"user"} ]}', `{"input":[ {"content":"${BLOCK}","role":"user"} ]}`],
+    ['{"instructions":"Brief.","input":"x"}', `{"instructions":null,"input":"Brief.\\n\\n${BLOCK}\\n\\nx"}`],
+    ['{"previous_response_id":"r"}', `{"input":[{"role":"user","content":"${BLOCK}"}],"previous_response_id":"r"}`],
+  ])("of %s for a model without a system role is in the first user item", (text, changed) => {
+    expect(insert(text, { takesSystemRole: false })).toBe(changed);
+  });
+
+  it.each([
+    ['{"instructions":"Brief.","input":"x"}', `{"instructions":"Brief.","input":"${BLOCK}\\n\\nx"}`],
+    ['{"instructions":"Brief.","input":[]}', `{"instructions":"Brief.\\n\\n${BLOCK}","input":[]}`],
+  ])("of %s that goes into the latest message is there, if there is one", (text, changed) => {
+    expect(insert(text, { placement: "latest" })).toBe(changed);
   });
 });
 

@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { isRecord } from "#core/is-record";
-import type { BlockTurn } from "#domain/injection";
+import { type ChatTurn, type Insertion, placeBlock } from "#domain/injection";
+import { changeText, changeTurns } from "#surfaces/proxy/change-turns";
 import { type ModelRequest, wantsPlainText } from "#surfaces/proxy/model-request";
 import { passedOn, placeFields } from "#surfaces/proxy/place";
-import { type Edit, prepended } from "#surfaces/proxy/to-upstream";
+import { type Edit, setMember } from "#surfaces/proxy/to-upstream";
 import { turnsIn } from "./read-input.ts";
 import { RESPONSE_REPLY } from "./read-reply.ts";
 import { toEvents, toResponse } from "./write-response.ts";
@@ -19,7 +20,7 @@ export const ResponseBody = z
       .union([z.string(), z.array(Item)])
       .optional()
       .describe("What the user says, or the items of the conversation"),
-    instructions: passedOn("string", "Memory is put before them"),
+    instructions: passedOn("string", "Memory is put at their end"),
     model: passedOn("string", "The model server's name for a model, or the tenant's own"),
     stream: passedOn("boolean", "As server-sent events"),
     store: passedOn("boolean", "Whether the model server keeps the response"),
@@ -41,7 +42,7 @@ export function readResponse(body: ResponseBody): ModelRequest {
     messages: turnsIn(body),
     continues: earlierPart(body) ?? "",
     takesPlainAnswer: takesPlainAnswer(body),
-    insertBlock: (block) => insertBlock(body, block),
+    insertBlock: (insertion) => insertBlock(body, insertion),
     reply: RESPONSE_REPLY,
     writeAnswer: ({ requestId, created, text }) => {
       const answer = { id: requestId, created, model: String(body.model), text };
@@ -68,21 +69,29 @@ export function takesPlainAnswer(body: ResponseBody): boolean {
 }
 
 /**
- * Memory stands in `instructions`, which the model server does not keep for the next request. It is the first item of the input if the
- * model takes no system messages, or if a stored prompt has instructions of its own.
+ * Memory stands at the end of `instructions`, which the model server does not keep for the next request, or of the first system item, if
+ * the client has its instructions there. It is an item of its own if a stored prompt has instructions.
  */
-function insertBlock({ instructions, prompt }: ResponseBody, { role, content }: BlockTurn): Edit {
-  const isText = instructions == null || typeof instructions === "string";
-  if (role === "system" && isText && prompt == null)
-    return {
-      name: "instructions",
-      write: (json) => {
-        const isNone = json === null || json === "null";
-        return isNone ? JSON.stringify(content) : `${JSON.stringify(`${content}\n\n`).slice(0, -1)}${json.slice(1)}`;
-      },
-    };
-  return { name: "input", write: (json) => prepended(asList(json), { role, content }) };
+function insertBlock({ instructions, prompt, input }: ResponseBody, insertion: Insertion): Edit[] {
+  const items = typeof input === "string" ? [{ role: "user", content: input }] : (input ?? []);
+  const turns = items.map(({ role = "", content }): ChatTurn => ({ role, content }));
+  const own = typeof instructions === "string" ? instructions : "";
+  const changes = placeBlock(turns, insertion, own);
+  const [change] = changes;
+  if (insertion.takesSystemRole && change?.kind !== "prepend") {
+    const isEmpty = (instructions ?? "") === "";
+    const goesThere = own !== "" || (change?.kind === "insert" && isEmpty && prompt == null);
+    if (goesThere)
+      return [
+        { name: "instructions", write: (json) => changeText(json, { kind: "append", at: 0, text: insertion.block }, TYPE) },
+      ];
+  }
+  const isText = typeof input === "string" && changes.length === 1 && change?.kind === "prepend";
+  const write = (json: string | null) => (isText ? changeText(json, change, TYPE) : changeTurns(asList(json), changes, TYPE));
+  return [{ name: "input", write }, ...(insertion.takesSystemRole || own === "" ? [] : [setMember("instructions", null)])];
 }
+
+const TYPE = "input_text";
 
 /** The items of an input, which may be a text. */
 function asList(json: string | null): string {

@@ -45,7 +45,7 @@ it("is the sequence of events that OpenAI documents, which comes to the same", (
   expect(events.map(({ name }) => name)).toEqual(events.map(({ type }) => type));
   expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, i) => i));
   expect(events.at(-1).response).toEqual(toResponse(answer, {}));
-  const reader = createReplyReader("text/event-stream", RESPONSE_REPLY);
+  const reader = createReplyReader(RESPONSE_REPLY);
   reader.add(new TextEncoder().encode(text));
   expect(reader.text()).toBe(answer.text);
 });

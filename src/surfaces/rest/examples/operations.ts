@@ -84,6 +84,7 @@ export const SETTINGS: SettingsView = {
     userClaim: "sub",
   },
   upstream: { url: "https://api.openai.com/v1", models: { fast: "gpt-5-mini" }, hasKey: true },
+  placement: "system",
   models: { withoutSystemRole: ["o1-mini"] },
   version: 3,
 };
