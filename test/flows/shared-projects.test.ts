@@ -151,7 +151,8 @@ describe("a project is kept apart", () => {
     await add(h, { userId: "alice", content: "The bins go out on Monday", type: "task", learnedIn });
   });
 
-  const shownIn = async (place: Place) => contentsOf(await list(h, `${new URLSearchParams({ userId: "alice", limit: "100", ...place })}`));
+  const shownIn = async (place: Place) =>
+    contentsOf(await list(h, `${new URLSearchParams({ userId: "alice", limit: "100", ...place })}`));
 
   it("into it follows only what lastingly holds of its user", async () => {
     await project("boat", "alice");

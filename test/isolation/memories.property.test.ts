@@ -14,8 +14,9 @@ import {
 } from "#domain/visibility";
 import { compareEndpoints } from "./memory-endpoints.ts";
 import { grow, open } from "./memory-growth.ts";
+import type { MemoryWorld, Standing } from "./memory-model.ts";
 import { add, check, describe, newTally, type Row, record } from "./memory-tally.ts";
-import { decisionOf, described, type MemoryWorld, newWorld, type Standing, someStanding, viewerRef } from "./memory-world.ts";
+import { decisionOf, described, newWorld, someStanding, viewerRef } from "./memory-world.ts";
 import { randomOf } from "./random.ts";
 
 /** The full run: `npm run test:isolation`; a longer one: `npm run test:isolation -- --checks 1000000 --seed 7`. */

@@ -1,17 +1,19 @@
 import { expect } from "vitest";
+import type {
+  MemoryWorld,
+  ModelMemory,
+  ModelPerson,
+  ModelProject,
+  ModelSession,
+  ModelTenant,
+  ModelUser,
+} from "./memory-model.ts";
 import {
   COMMON_WORD,
   decisionOf,
   isAmongOthers,
   isOfProject,
   isSurvivor,
-  type MemoryWorld,
-  type ModelMemory,
-  type ModelPerson,
-  type ModelProject,
-  type ModelSession,
-  type ModelTenant,
-  type ModelUser,
   mayEnter,
   participantsOf,
   personOf,
@@ -210,7 +212,8 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
   const days = LIFETIME_DAYS[type];
   const contradicts = random.chance(0.2) ? contradictable(here, user, home) : null;
   const speaker = said.statedBy ?? (isShared ? null : personOf(tenant, user));
-  const isOfSelf = (type === "preference" || type === "identity") && !isShared && speaker !== null && survivorOf(speaker).user === user;
+  const isOfSelf =
+    (type === "preference" || type === "identity") && !isShared && speaker !== null && survivorOf(speaker).user === user;
   return {
     body: {
       content,

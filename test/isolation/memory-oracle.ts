@@ -1,10 +1,14 @@
-import type { MemoryWorld, ModelMemory, ModelProject, ModelSession, ModelTenant, ModelUser, Standing } from "./memory-world.ts";
+import type { MemoryWorld, ModelMemory, ModelProject, ModelSession, ModelTenant, ModelUser, Standing } from "./memory-model.ts";
 
 /**
  * Who may read which memory, written from the words of docs/visibility.md about people, conversations and projects, and from nothing else:
  * not the rule, its ids or its SQL. The rule is held against it wherever a test asks the rule.
  */
-export function mayRead(world: MemoryWorld, asked: Standing, { tenant, memory }: { tenant: ModelTenant; memory: ModelMemory }): boolean {
+export function mayRead(
+  world: MemoryWorld,
+  asked: Standing,
+  { tenant, memory }: { tenant: ModelTenant; memory: ModelMemory },
+): boolean {
   if (tenant !== asked.tenant) return false;
   const asker = tenant.users.get(asked.user);
   if (asker === undefined) return false;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness } from "#test/harness";
 import { memoriesOfProjects, PLACES_OF_PROJECTS, viewersOfProjects } from "#test/memory-table";
-import { differencesOf, type Stored, wrongReasons, writeRows } from "./memory-comparison.ts";
+import { differencesOf, type Stored, writeRows, wrongReasons } from "./memory-comparison.ts";
 import { makeTable } from "./memory-rows.ts";
 
 let stored: Stored;

@@ -16,7 +16,7 @@ import {
   viewersAt,
   viewersOfEveryState,
 } from "#test/memory-table";
-import { differencesOf, type Rows, seenByEach, wrongReasons, writeRows } from "./memory-comparison.ts";
+import { differencesOf, type Rows, seenByEach, writeRows, wrongReasons } from "./memory-comparison.ts";
 import { insertMemories, makeTable, refOf, setLegacyDisclosure } from "./memory-rows.ts";
 
 const ANN_ALONE: TablePlace = { user: "ann", session: null, project: null, stands: true };

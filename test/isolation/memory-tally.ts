@@ -1,4 +1,4 @@
-import type { ModelMemory, ModelTenant, Standing } from "./memory-world.ts";
+import type { ModelMemory, ModelTenant, Standing } from "./memory-model.ts";
 import { described } from "./memory-world.ts";
 
 /** Of each kind of mistake only so many are printed; all are counted. */

@@ -145,7 +145,10 @@ export function findSeen(ctx: Ctx<"now">, viewer: MemoryViewerRef | null, public
 }
 
 /** The viewer's place as a row describes it. */
-export function placeOf({ reach, ownProjectOnly }: MemoryViewerRef, seen: Omit<MemoryPlace, "reach" | "ownProjectOnly">): MemoryPlace {
+export function placeOf(
+  { reach, ownProjectOnly }: MemoryViewerRef,
+  seen: Omit<MemoryPlace, "reach" | "ownProjectOnly">,
+): MemoryPlace {
   const { othersRead, isInProject, takesOwnMemories, legacyDisclosure } = seen;
   return { reach, ownProjectOnly, othersRead, isInProject, takesOwnMemories, legacyDisclosure };
 }

@@ -79,15 +79,14 @@ describe("the rule for memories is its table", () => {
 
   const ofProjects = rowsOf(memoriesOfProjects());
 
-  it.each(PLACES_OF_PROJECTS.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place })))(
-    "of projects, to $shown",
-    ({ place }) => {
-      const seen: Seen = { decisions: 0, rules: everywhere.rules, wrong: [] };
-      compare(ofProjects, viewersOfProjects(place), seen);
-      expect(seen.wrong).toEqual([]);
-      everywhere.decisions += seen.decisions;
-    },
-  );
+  it.each(
+    PLACES_OF_PROJECTS.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place })),
+  )("of projects, to $shown", ({ place }) => {
+    const seen: Seen = { decisions: 0, rules: everywhere.rules, wrong: [] };
+    compare(ofProjects, viewersOfProjects(place), seen);
+    expect(seen.wrong).toEqual([]);
+    everywhere.decisions += seen.decisions;
+  });
 
   it("in which every visibility reason and every refusal occurs", () => {
     expect(everywhere.decisions).toBeGreaterThan(4_000_000);

@@ -223,9 +223,7 @@ function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
     inItsGroup: memory.sessionId === session?.id,
     isShared,
     learnedHere,
-    learnedAmongReaders: opensProject
-      ? memory.learnedInProject !== null && memory.learnedInProject === project?.id
-      : learnedHere,
+    learnedAmongReaders: opensProject ? memory.learnedInProject !== null && memory.learnedInProject === project?.id : learnedHere,
     isOfProject,
     isOfOtherProject: !isOfProject && home !== null,
     hasSubject: persons.length > 0,
