@@ -1,12 +1,18 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
 import { contextFor } from "./context-requests.ts";
 import { add, contentsOf, get, group, list, personOf } from "./memory-requests.ts";
 import { append, find } from "./requests.ts";
 
 let h: Harness;
+const lines = vi.spyOn(console, "log");
 beforeEach(async () => {
   h = await createHarness();
+});
+/** What the database lets through and the rule does not is a disagreement, which hides a mistake of the predicate. */
+afterEach(() => {
+  expect(lines.mock.calls.flat().filter((line) => String(line).includes("visibility.disagreement"))).toEqual([]);
+  lines.mockClear();
 });
 
 type Place = { sessionId?: string; projectId?: string };
