@@ -235,6 +235,14 @@ const STEPS: Step[] = [
     route: "/v1/projects/{projectId}",
   },
   {
+    does: "closes a project to its users' own memories",
+    method: "PUT",
+    path: "/v1/projects/p1",
+    body: { userId: "ann", ownMemories: false },
+    writes: ["project.changed"],
+    route: "/v1/projects/{projectId}",
+  },
+  {
     does: "adds a member",
     method: "PUT",
     path: "/v1/projects/p1/members/bob?userId=ann",

@@ -78,7 +78,7 @@ describe("a project is kept apart", () => {
     expect(await asks({})).toEqual([always, "I paint at night"]);
   });
 
-  it("whatever scope is asked for, while a search by that scope finds what it names", async () => {
+  it("whatever scope is asked for, while a search by that scope outside projects finds what it names", async () => {
     expect(await asks({ sessionId: "hall", ...ofBoat, kinds: ["memory"] })).toEqual([]);
     expect(await asks({ sessionId: "deck", ...ofBoat, kinds: ["memory"] })).toEqual(["The paint of the boat is blue"]);
     const find = async (more: object) => {
@@ -87,7 +87,8 @@ describe("a project is kept apart", () => {
       return json.hits.map(({ content }) => content).toSorted();
     };
     expect(await find({})).toEqual([always, "The paint of the house is white"]);
-    expect(await find(ofBoat)).toEqual(["The paint of the boat is blue"]);
+    expect(await find(ofBoat)).toEqual([]);
+    expect(await find({ ...ofBoat, sessionId: undefined })).toEqual(["The paint of the boat is blue"]);
   });
 
   it("and the entities that it has", async () => {

@@ -88,6 +88,13 @@ describe("memories that the question cannot be answered with do not hide the one
     expect((await find({ projectId: "house" })).length).toBe(5);
   });
 
+  it("eighty from outside, asked in a project that they do not come into", async () => {
+    await h.fetch("PUT", "/v1/projects/house", { body: { userId } });
+    await store([...near(80, {}), { content: ANSWER, scopeType: "project", scopeId: "house" }]);
+    expect(await find({ projectId: "house" })).toEqual([ANSWER]);
+    expect(asked).toEqual([50, 50]);
+  });
+
   it("sixty that were replaced: their vectors go with the change, and the current one's stays", async () => {
     await store([{ content: ANSWER }]);
     let last = (await add(h, { userId, content: "Near" })).json.id;

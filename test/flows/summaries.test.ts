@@ -187,10 +187,11 @@ describe("who may see a summary", () => {
     await h.fetch("PUT", "/v1/sessions/chat", { body: { userId: "ann", projectId: "barn" } });
     await h.settle();
     expect([await found({ projectId: "kiln" }), await found({ projectId: "barn" }), await found({})]).toEqual([0, 1, 0]);
+    await h.fetch("PUT", "/v1/projects/barn/members/bob?userId=ann");
+    expect(await found({ projectId: "barn" })).toBe(1);
     await h.fetch("PUT", "/v1/sessions/chat", { body: { userId: "ann", projectId: null } });
     await h.settle();
-    expect([await found({ projectId: "kiln" }), await found({ projectId: "barn" })]).toEqual([1, 1]);
-    expect(await found({})).toBe(1);
+    expect([await found({ projectId: "kiln" }), await found({ projectId: "barn" }), await found({})]).toEqual([0, 0, 1]);
   });
 });
 

@@ -14,8 +14,9 @@ import {
 } from "#domain/visibility";
 import { compareEndpoints } from "./memory-endpoints.ts";
 import { grow, open } from "./memory-growth.ts";
-import { add, check, newTally, type Row, record } from "./memory-tally.ts";
-import { decisionOf, described, type MemoryWorld, newWorld, type Standing, someStanding, viewerRef } from "./memory-world.ts";
+import type { MemoryWorld, Standing } from "./memory-model.ts";
+import { add, check, describe, newTally, type Row, record } from "./memory-tally.ts";
+import { decisionOf, described, newWorld, someStanding, viewerRef } from "./memory-world.ts";
 import { randomOf } from "./random.ts";
 
 /** The full run: `npm run test:isolation`; a longer one: `npm run test:isolation -- --checks 1000000 --seed 7`. */
@@ -60,7 +61,7 @@ it(
   async () => {
     while (tally.checks < CHECKS) {
       tally.seed = SEED + tally.worlds;
-      const world = await newWorld(randomOf(tally.seed));
+      const world = await newWorld(randomOf(tally.seed), (kind, what, of) => record(tally, kind, `${what}: ${describe(of)}`));
       tally.worlds += 1;
       for (const tenant of world.tenants) await open({ world, tenant });
       for (let look = 0; look < LOOKS; look += 1) {
@@ -93,6 +94,7 @@ it("in which every reason of the rule occurred", () => {
     other_project: true,
     nowhere: true,
     out_of_reach: true,
+    stays_where_said: true,
     no_subject_takes_part: true,
     asker_is_neither_subject_nor_owner: true,
     not_portable: true,
@@ -101,6 +103,7 @@ it("in which every reason of the rule occurred", () => {
     sensitive_to_others: true,
     said_in_confidence: true,
     own: true,
+    own_lasting: true,
     same_group: true,
     shared: true,
     cross_context: true,
@@ -121,7 +124,7 @@ async function lookAt(world: MemoryWorld): Promise<void> {
 function relationOf(ref: MemoryViewerRef) {
   const m = sql`m`;
   return row({
-    ...MEMORY.of(m, "publicId", "sensitivity", "portable"),
+    ...MEMORY.of(m, "publicId", "type", "sensitivity", "portable"),
     ...relationColumns(ref, m),
     sees: flag(seesMemory(ref, m)),
   });
@@ -161,6 +164,7 @@ async function comparePredicate(world: MemoryWorld, standings: readonly Standing
 /** What the rule says once a memory counts: what it says again from the columns. */
 const RELATED: readonly string[] = [
   "out_of_reach",
+  "stays_where_said",
   "no_subject_takes_part",
   "asker_is_neither_subject_nor_owner",
   "not_portable",
@@ -170,7 +174,6 @@ const RELATED: readonly string[] = [
   "said_in_confidence",
 ] satisfies MemoryRefusal[];
 
-function againDecided({ reach }: Standing, seen: RowOf<ReturnType<typeof relationOf>>) {
-  const { isGroup, legacyDisclosure } = seen;
-  return decideRelation({ reach, isGroup, legacyDisclosure }, seen, seen);
+function againDecided({ reach, ownProjectOnly }: Standing, seen: RowOf<ReturnType<typeof relationOf>>) {
+  return decideRelation({ ...seen, reach, ownProjectOnly }, seen, seen);
 }

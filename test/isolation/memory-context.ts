@@ -1,6 +1,7 @@
+import type { MemoryWorld, Standing } from "./memory-model.ts";
 import { check, type Row, record, type Tally } from "./memory-tally.ts";
 import { isSpeakerDisclosed } from "./memory-views.ts";
-import { COMMON_WORD, decisionOf, described, type MemoryWorld, placeOf, type Standing, stands } from "./memory-world.ts";
+import { COMMON_WORD, decisionOf, described, placeOf, stands } from "./memory-world.ts";
 import { openedAt } from "./world.ts";
 
 type Item = { citation: string; id: string; content: string; speaker: string | null; explain: { visibleBy: string } };

@@ -1,18 +1,8 @@
 import { compareContext } from "./memory-context.ts";
+import type { MemoryWorld, ModelPerson, Standing } from "./memory-model.ts";
 import { check, checkCount, type Row, record, type Tally } from "./memory-tally.ts";
 import { compareView, type View } from "./memory-views.ts";
-import {
-  COMMON_WORD,
-  decisionOf,
-  described,
-  isVersionDisclosed,
-  type MemoryWorld,
-  type ModelPerson,
-  placeOf,
-  type Standing,
-  stands,
-  survivorOf,
-} from "./memory-world.ts";
+import { COMMON_WORD, decisionOf, described, isVersionDisclosed, placeOf, stands, survivorOf } from "./memory-world.ts";
 import { openedAt } from "./world.ts";
 
 /** Memories that one viewer asks for by their ids; a list answers for all of them. */

@@ -1,16 +1,19 @@
 import { expect } from "vitest";
+import type {
+  MemoryWorld,
+  ModelMemory,
+  ModelPerson,
+  ModelProject,
+  ModelSession,
+  ModelTenant,
+  ModelUser,
+} from "./memory-model.ts";
 import {
   COMMON_WORD,
   decisionOf,
   isAmongOthers,
   isOfProject,
   isSurvivor,
-  type MemoryWorld,
-  type ModelMemory,
-  type ModelPerson,
-  type ModelSession,
-  type ModelTenant,
-  type ModelUser,
   mayEnter,
   participantsOf,
   personOf,
@@ -27,7 +30,17 @@ const DAY_MS = 24 * HOUR_MS;
 /** How far time goes on between two steps; often hardly or not at all, so that things happen at one moment or side by side. */
 const PAUSES_MS = [0, 0, 1, 1, MINUTE_MS, HOUR_MS, DAY_MS / 3];
 /** The types that the world uses, with the days that they live. */
-const LIFETIME_DAYS = { knowledge: null, preference: null, observation: 3 } as const;
+const LIFETIME_DAYS = {
+  ...{ knowledge: null, preference: null, identity: null, relationship: null, procedural: null },
+  observation: 3,
+} as const;
+const TYPES = ["knowledge", "knowledge", "preference", "identity", "relationship", "procedural", "observation"] as const;
+/** Projects with their owners and who belongs to them at first. Everything of that changes. */
+const PROJECTS = [
+  { name: "garden", owner: "u0", members: ["u1", "u2"] },
+  { name: "orchard", owner: "u1", members: [] },
+  { name: "shed", owner: "u3", members: [] },
+] as const;
 
 type Here = { world: MemoryWorld; tenant: ModelTenant };
 
@@ -43,7 +56,7 @@ function nextId({ world }: Here): number {
   return world.made;
 }
 
-/** Five users, three made-up persons, a project, a private session for each user and three groups. Names are the same in every tenant. */
+/** Five users, three made-up persons, three projects, two private sessions for each user and three groups. Names are the same in every tenant. */
 export async function open(here: Here): Promise<void> {
   const { tenant, world } = here;
   for (const name of USERS) await makeUser(here, name);
@@ -51,17 +64,27 @@ export async function open(here: Here): Promise<void> {
     const { id } = await send<{ id: string }>(here, "POST", "/v1/people", { userId: createdBy, name: `made up ${nextId(here)}` });
     tenant.people.push({ id: nextId(here), publicId: id, user: null, createdBy, mergedInto: null });
   }
-  await send(here, "PUT", "/v1/projects/garden", { userId: "u0" });
-  const garden = { id: nextId(here), name: "garden", owner: userOf(tenant, "u0"), members: new Set<ModelUser>() };
-  tenant.projects.set("garden", garden);
-  for (const name of ["u1", "u2"]) await changeMember(here, userOf(tenant, name), true);
-  for (const user of tenant.users.values()) {
-    const project = isOfProject(tenant, user, garden) && world.random.chance(0.4) ? garden : null;
-    await send(here, "PUT", `/v1/sessions/of-${user.name}`, { userId: user.name, projectId: project?.name ?? null });
-    addSession(here, { name: `of-${user.name}`, kind: "private", owner: user, project, stays: [] });
-  }
+  for (const project of PROJECTS) await makeProject(here, project);
+  for (const user of tenant.users.values())
+    for (const name of [`of-${user.name}`, `more-of-${user.name}`]) {
+      const project = world.random.chance(0.5) ? (world.random.maybe(projectsOf(tenant, user)) ?? null) : null;
+      await send(here, "PUT", `/v1/sessions/${name}`, { userId: user.name, projectId: project?.name ?? null });
+      addSession(here, { name, kind: "private", owner: user, project, stays: [] });
+    }
   for (const name of ["g0", "g1", "g2"]) await makeGroup(here, name, name === "g2");
 }
+
+async function makeProject(here: Here, { name, owner, members }: (typeof PROJECTS)[number]): Promise<void> {
+  const { tenant, world } = here;
+  const ownMemories = world.random.chance(0.8);
+  await send(here, "PUT", `/v1/projects/${name}`, { userId: owner, ...(ownMemories ? {} : { ownMemories }) });
+  const project = { id: nextId(here), name, owner: userOf(tenant, owner), members: new Set<ModelUser>(), ownMemories };
+  tenant.projects.set(name, project);
+  for (const member of members) await changeMember(here, { project, user: userOf(tenant, member), joins: true });
+}
+
+const projectsOf = (tenant: ModelTenant, user: ModelUser) =>
+  [...tenant.projects.values()].filter((project) => isOfProject(tenant, user, project));
 
 async function makeUser(here: Here, name: string): Promise<void> {
   const { tenant } = here;
@@ -108,8 +131,9 @@ const STEPS: readonly { weight: number; step: Step }[] = [
   { weight: 5, step: revise },
   { weight: 4, step: mergePeople },
   { weight: 2, step: undoMerge },
-  { weight: 3, step: changeMembership },
-  { weight: 2, step: moveSession },
+  { weight: 6, step: changeMembership },
+  { weight: 5, step: moveSession },
+  { weight: 2, step: openOrCloseProject },
   { weight: 2, step: changeSetting },
 ];
 const DRAWN = STEPS.flatMap(({ weight, step }) => Array.from({ length: weight }, () => step));
@@ -178,7 +202,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
   const isShared = home.shared === true;
   const number = nextId(here);
   const content = `${COMMON_WORD} ${["b", "c", "d"].map((letter) => `${letter}q${tenant.index}x${number}`).join(" ")}`;
-  const type = random.pick(["knowledge", "knowledge", "knowledge", "preference", "observation"] as const);
+  const type = random.pick(TYPES);
   const said = saidOf(here, user, home);
   const subjects = random.chance(0.25) ? null : random.some(tenant.people, 0.25);
   const isPending = random.chance(0.12);
@@ -188,7 +212,8 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
   const days = LIFETIME_DAYS[type];
   const contradicts = random.chance(0.2) ? contradictable(here, user, home) : null;
   const speaker = said.statedBy ?? (isShared ? null : personOf(tenant, user));
-  const isOfSelf = type === "preference" && !isShared && speaker !== null && survivorOf(speaker).user === user;
+  const isOfSelf =
+    (type === "preference" || type === "identity") && !isShared && speaker !== null && survivorOf(speaker).user === user;
   return {
     body: {
       content,
@@ -504,23 +529,39 @@ async function changeParticipants(here: Here, session: ModelSession): Promise<vo
 
 async function changeMembership(here: Here): Promise<void> {
   const { random } = here.world;
-  await changeMember(here, random.pick(everybody(here.tenant).filter(({ name }) => name !== "u0")), random.chance(0.5));
+  const project = random.pick([...here.tenant.projects.values()]);
+  const user = random.pick(everybody(here.tenant).filter((one) => one !== project.owner));
+  await changeMember(here, { project, user, joins: random.chance(0.4) });
 }
 
-async function changeMember(here: Here, user: ModelUser, joins: boolean): Promise<void> {
-  await send(here, joins ? "PUT" : "DELETE", `/v1/projects/garden/members/${user.name}?userId=u0`);
-  const members = here.tenant.projects.get("garden")?.members;
-  if (joins) members?.add(user);
-  else members?.delete(user);
+type Membership = { project: ModelProject; user: ModelUser; joins: boolean };
+
+async function changeMember(here: Here, { project, user, joins }: Membership): Promise<void> {
+  const path = `/v1/projects/${project.name}/members/${user.name}?userId=${project.owner.name}`;
+  await send(here, joins ? "PUT" : "DELETE", path);
+  if (joins) project.members.add(user);
+  else project.members.delete(user);
 }
 
+/** A project takes in its users' own memories from now on, or does no more. */
+async function openOrCloseProject(here: Here): Promise<void> {
+  const { random } = here.world;
+  const project = random.pick([...here.tenant.projects.values()]);
+  const ownMemories = random.chance(0.6);
+  await send(here, "PUT", `/v1/projects/${project.name}`, { userId: project.owner.name, ownMemories });
+  project.ownMemories = ownMemories;
+}
+
+/** Into a project of the user's, or out of the one where it is; out of a project that they were put out of, too. */
 async function moveSession(here: Here): Promise<void> {
   const { tenant, world } = here;
   const session = world.random.pick([...tenant.sessions.values()]);
   const user = session.kind === "private" ? session.owner : world.random.maybe(participantsOf(session));
-  const garden = tenant.projects.get("garden");
-  if (user === undefined || garden === undefined || !mayEnter(world, tenant, user, session)) return;
-  const project = session.project === null && isOfProject(tenant, user, garden) ? garden : null;
+  if (user === undefined) return;
+  const mayStay = mayEnter(world, tenant, user, session);
+  if (!mayStay && session.kind === "group") return;
+  const others = projectsOf(tenant, user).filter((project) => project !== session.project);
+  const project = mayStay && world.random.chance(0.6) ? (world.random.maybe(others) ?? null) : null;
   await send(here, "PUT", `/v1/sessions/${session.name}`, { userId: user.name, projectId: project?.name ?? null });
   session.project = project;
 }

@@ -3,7 +3,7 @@ import type { Services } from "#context";
 import { runBatch } from "#db/client";
 import { type MemoryViewerRef, tenantSpaceId } from "#domain/visibility";
 import type { Harness } from "#test/harness";
-import { GARDEN, idOf, NOW, PEOPLE, SESSIONS, type TableIds, type TableMemory, type TableViewer } from "#test/memory-table";
+import { idOf, NOW, PEOPLE, PROJECTS, SESSIONS, type TableIds, type TableMemory, type TableViewer } from "#test/memory-table";
 
 /** Rows of one statement; a JSON parameter may have two megabytes. */
 const ROWS_A_STATEMENT = 2_000;
@@ -21,6 +21,8 @@ export async function makeTable(harness: Harness): Promise<TableIds> {
   const people = [...PEOPLE].reverse().map((name) => ({ name, isUser: name !== "dan" }));
   const sessions = Object.entries(SESSIONS).map(([name, session]) => ({ ...session, name, isGroup: session.stays.length > 0 }));
   const stays = sessions.flatMap(({ name, stays: of }) => of.map(([user, from, to]) => ({ session: name, user, from, to })));
+  const projects = Object.entries(PROJECTS).map(([name, project]) => ({ ...project, name }));
+  const members = projects.flatMap(({ name: project, members: names }) => names.map((name) => ({ name, project })));
   const json = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)}) j`;
   const userId = (field: string) =>
     sql`(select u.id from users u where u.tenant_id = ${tenantId} and u.external_id = j.value ->> ${field})`;
@@ -48,12 +50,13 @@ export async function makeTable(harness: Harness): Promise<TableIds> {
       select ${`per_${tenantId}_${FORMER}`}, ${tenantId}, null, ${FORMER}, '[]', 1, pe.id, 1, 1
       from persons pe where pe.tenant_id = ${tenantId} and pe.name = 'cat'`),
     services.db.run(sql`
-      insert into projects (public_id, tenant_id, external_id, owner_id, space_id, name, created_at)
-      select ${`prj_${tenantId}`}, ${tenantId}, 'garden', ${userId("owner")}, 0, 'Garden', 1 from ${json([GARDEN])}`),
+      insert into projects (public_id, tenant_id, external_id, owner_id, space_id, name, own_memories, created_at)
+      select ${`prj_${tenantId}_`} || (j.value ->> 'name'), ${tenantId}, j.value ->> 'name', ${userId("owner")}, 0, j.value ->> 'name',
+        j.value ->> 'ownMemories', 1 from ${json(projects)}`),
     services.db.run(sql`
       insert into project_members (project_id, user_id, project_public_id, added_at)
       select p.id, ${userId("name")}, p.public_id, 1
-      from ${json(GARDEN.members.map((name) => ({ name })))} cross join projects p on p.tenant_id = ${tenantId}`),
+      from ${json(members)} cross join projects p on p.tenant_id = ${tenantId} and p.external_id = j.value ->> 'project'`),
     services.db.run(sql`
       insert into sessions (public_id, tenant_id, external_id, kind, owner_id, space_id, project_id, created_at)
       select ${`ses_${tenantId}_`} || (j.value ->> 'name'), ${tenantId}, j.value ->> 'name',
@@ -75,7 +78,7 @@ export async function makeTable(harness: Harness): Promise<TableIds> {
     users: await named(sql`select external_id as name, id as id from users where tenant_id = ${tenantId}`),
     persons: await named(sql`select name as name, id as id from persons where tenant_id = ${tenantId}`),
     sessions: await named(sql`select external_id as name, id as id from sessions where tenant_id = ${tenantId}`),
-    garden: idOf(await named(sql`select external_id as name, id as id from projects where tenant_id = ${tenantId}`), "garden"),
+    projects: await named(sql`select external_id as name, id as id from projects where tenant_id = ${tenantId}`),
   };
 }
 
@@ -109,7 +112,7 @@ export async function insertMemories(
           scope_type, scope_id, confidence, sensitivity, portable, status, metadata, stated_by, learned_in, learned_at, valid_from, valid_to,
           superseded_by, last_seen_at, expires_at, deleted_at, created_at, updated_at)
         select value ->> 'id', 'mem_' || (value ->> 'id'), ${tenantId}, 0, value ->> 'ownership', value ->> 'owner', value ->> 'group',
-          'knowledge', 'marmalade', '', value ->> 'id', coalesce(value ->> 'workspace', ''), value ->> 'scopeType', value ->> 'scopeId', 1,
+          value ->> 'type', 'marmalade', '', value ->> 'id', coalesce(value ->> 'workspace', ''), value ->> 'scopeType', value ->> 'scopeId', 1,
           value ->> 'sensitivity', value ->> 'portable', value ->> 'status', '{}', value ->> 'statedBy', value ->> 'learnedIn',
           value ->> 'learnedAt', value ->> 'validFrom', value ->> 'validTo', iif(value ->> 'superseded', 0, null), 1,
           value ->> 'expiresAt', iif(value ->> 'deleted', ${NOW}, null), 1, 1

@@ -1,4 +1,4 @@
-import type { ModelMemory, ModelTenant, Standing } from "./memory-world.ts";
+import type { ModelMemory, ModelTenant, Standing } from "./memory-model.ts";
 import { described } from "./memory-world.ts";
 
 /** Of each kind of mistake only so many are printed; all are counted. */
@@ -68,7 +68,7 @@ export function record(tally: Tally, kind: "leaks" | "denials", example: string)
   if (tally.examples[kind].length < MAX_EXAMPLES) tally.examples[kind].push(`world ${tally.seed}: ${example}`);
 }
 
-function describe({ tenant, memory }: Row): string {
+export function describe({ tenant, memory }: Row): string {
   const { owner, session, subjects, statedBy, learnedIn, supersedes: _, contradicts: __, versions: ___, ...rest } = memory;
   return JSON.stringify({
     tenant: tenant.index,

@@ -1,5 +1,6 @@
+import type { MemoryWorld, Standing } from "./memory-model.ts";
 import { type Row, record, type Tally } from "./memory-tally.ts";
-import { decisionOf, described, type MemoryWorld, mayEnter, memoryFacts, type Standing } from "./memory-world.ts";
+import { decisionOf, described, mayEnter, memoryFacts } from "./memory-world.ts";
 
 /** The fields of a memory's view beside its content. */
 export type View = {

@@ -4,14 +4,26 @@ import {
   decideMemory,
   type MemoryDecision,
   type MemoryFacts,
+  type MemoryProject,
   type MemoryViewer,
   type MemoryViewerRef,
-  type ProjectFacts,
   poolOf,
-  type Reach,
   type SessionFacts,
 } from "#domain/visibility";
-import { createHarness, type Harness } from "#test/harness";
+import { createHarness } from "#test/harness";
+import type {
+  Differs,
+  MemoryWorld,
+  ModelMemory,
+  ModelPerson,
+  ModelProject,
+  ModelSession,
+  ModelTenant,
+  ModelUser,
+  ModelVersion,
+  Standing,
+} from "./memory-model.ts";
+import { mayRead } from "./memory-oracle.ts";
 import type { Random } from "./random.ts";
 
 /** The word that every memory of a world holds, beside words of its own. */
@@ -28,95 +40,10 @@ export const SCOPES = [
   { scopeType: "project", scopeId: "orchard" },
 ] as const;
 
-export type ModelPerson = {
-  id: number;
-  publicId: string;
-  user: ModelUser | null;
-  createdBy: string;
-  mergedInto: ModelPerson | null;
-};
-export type ModelUser = { id: number; name: string };
-export type ModelProject = { id: number; name: string; owner: ModelUser; members: Set<ModelUser> };
-/** Taking part has a from and a to. */
-export type Stay = { user: ModelUser; from: number; to: number | null };
-export type ModelSession = {
-  id: number;
-  name: string;
-  kind: "private" | "group";
-  owner: ModelUser;
-  project: ModelProject | null;
-  stays: Stay[];
-};
-export type ModelMemory = {
-  publicId: string;
-  content: string;
-  type: string;
-  owner: ModelUser | null;
-  session: ModelSession | null;
-  status: "approved" | "pending" | "rejected";
-  deleted: boolean;
-  /** When it was forgotten last; null if it never was. */
-  deletedAt: number | null;
-  expiresAt: number | null;
-  superseded: boolean;
-  supersededBy: ModelMemory | null;
-  /** What it replaces once it is approved. */
-  supersedes: ModelMemory | null;
-  validFrom: number;
-  validTo: number | null;
-  workspaceId: string | null;
-  scopeType: string | null;
-  scopeId: string | null;
-  sensitivity: "public" | "personal" | "sensitive";
-  portable: boolean;
-  subjects: Set<ModelPerson>;
-  statedBy: ModelPerson | null;
-  learnedIn: ModelSession | null;
-  learnedAt: number;
-  /** What it says the contrary of; both stay. */
-  contradicts: ModelMemory | null;
-  /** What it was before each change. */
-  versions: ModelVersion[];
-};
-export type ModelVersion = Pick<
-  ModelMemory,
-  "status" | "workspaceId" | "sensitivity" | "portable" | "subjects" | "statedBy" | "learnedIn" | "learnedAt"
->;
-/** What a merge moved, so that undoing it moves that back. */
-export type ModelMerge = {
-  publicId: string;
-  from: ModelPerson;
-  into: ModelPerson;
-  about: { memory: ModelMemory; both: boolean }[];
-  stated: ModelMemory[];
-};
-
-/** What the test believes of one tenant, kept by its own reckoning and never read back. */
-export type ModelTenant = {
-  index: number;
-  harness: Harness;
-  users: Map<string, ModelUser>;
-  people: ModelPerson[];
-  projects: Map<string, ModelProject>;
-  sessions: Map<string, ModelSession>;
-  memories: ModelMemory[];
-  merges: ModelMerge[];
-  legacyDisclosure: boolean;
-};
-
-/** Time goes by only when the world says so. */
-export type MemoryWorld = {
-  tenants: [ModelTenant, ModelTenant];
-  clock: { now: number };
-  startedAt: number;
-  random: Random;
-  made: number;
-};
-
 const DAY_MS = 86_400_000;
 
 /** Two tenants of their own clock, which begins a month ago, so that it never overtakes the platform's. */
-export async function newWorld(random: Random): Promise<MemoryWorld> {
+export async function newWorld(random: Random, differs: Differs): Promise<MemoryWorld> {
   const startedAt = Date.now() - 30 * DAY_MS;
   const clock = { now: startedAt };
   const make = async (index: number): Promise<ModelTenant> => ({
@@ -130,7 +57,7 @@ export async function newWorld(random: Random): Promise<MemoryWorld> {
     merges: [],
     legacyDisclosure: false,
   });
-  return { tenants: [await make(0), await make(1)], clock, startedAt, random, made: 0 };
+  return { tenants: [await make(0), await make(1)], clock, startedAt, random, made: 0, differs };
 }
 
 export const isSurvivor = (person: ModelPerson) => person.mergedInto === null;
@@ -157,7 +84,7 @@ export function participantsOf(session: ModelSession): ModelUser[] {
 }
 
 /** Who took part at that moment: from the moment of joining, and no more at the moment of leaving. */
-function presentAt(session: ModelSession, at: number): ModelUser[] {
+export function presentAt(session: ModelSession, at: number): ModelUser[] {
   if (session.kind === "private") return [session.owner];
   return session.stays.filter(({ from, to }) => from <= at && (to === null || at < to)).map(({ user }) => user);
 }
@@ -173,9 +100,11 @@ function sessionFacts(tenant: ModelTenant, session: ModelSession): SessionFacts 
   };
 }
 
-function projectFacts(tenant: ModelTenant, project: ModelProject): ProjectFacts {
+function projectFacts(tenant: ModelTenant, project: ModelProject): MemoryProject {
   return {
     id: project.id,
+    externalId: project.name,
+    ownMemories: project.ownMemories,
     tenantId: tenant.harness.tenantId,
     ownerId: project.owner.id,
     memberIds: [...project.members].map(({ id }) => id),
@@ -188,9 +117,9 @@ export function isOfProject(tenant: ModelTenant, user: ModelUser, project: Model
 
 export function memoryFacts(tenant: ModelTenant, memory: ModelMemory): MemoryFacts {
   const { owner, session, subjects, statedBy, learnedIn, learnedAt, sensitivity } = memory;
-  const { deleted, status, expiresAt, superseded, validFrom, validTo, workspaceId, scopeType, scopeId, portable } = memory;
+  const { type, deleted, status, expiresAt, superseded, validFrom, validTo, workspaceId, scopeType, scopeId, portable } = memory;
   return {
-    ...{ deleted, status, expiresAt, superseded, validFrom, validTo, workspaceId, scopeType, scopeId, portable },
+    ...{ type, deleted, status, expiresAt, superseded, validFrom, validTo, workspaceId, scopeType, scopeId, portable },
     tenantId: tenant.harness.tenantId,
     successors: successorsOf(memory).map((successor) => memoryFacts(tenant, { ...successor, supersededBy: null })),
     ownerId: owner?.id ?? null,
@@ -199,6 +128,8 @@ export function memoryFacts(tenant: ModelTenant, memory: ModelMemory): MemoryFac
     subjects: [...subjects].map((person) => ({ personId: person.id, userId: person.user?.id ?? null })),
     statedBy: statedBy?.id ?? null,
     learnedIn: learnedIn?.id ?? null,
+    learnedInProject: learnedIn?.project?.id ?? null,
+    sessionProject: session?.project?.id ?? null,
     presentUserIds: learnedIn === null ? [] : presentAt(learnedIn, learnedAt).map(({ id }) => id),
   };
 }
@@ -206,22 +137,6 @@ export function memoryFacts(tenant: ModelTenant, memory: ModelMemory): MemoryFac
 function successorsOf({ supersededBy }: ModelMemory): ModelMemory[] {
   return supersededBy === null ? [] : [supersededBy, ...successorsOf(supersededBy)];
 }
-
-/** A viewer as a request names them; names may name nothing. */
-export type Standing = {
-  tenant: ModelTenant;
-  user: string;
-  session: string | null;
-  project: string | null;
-  workspaceId: string | null;
-  scopeType: string | null;
-  scopeId: string | null;
-  ownProjectOnly: boolean;
-  reach: Reach;
-  about: "anyone" | readonly ModelPerson[];
-  except: ModelUser | null;
-  asOf: number | "ever" | null;
-};
 
 /** Somebody somewhere who asks for something. */
 export function someStanding(world: MemoryWorld): Standing {
@@ -241,7 +156,11 @@ export function someStanding(world: MemoryWorld): Standing {
     tenant,
     user,
     session,
-    project: random.chance(0.94) ? null : random.chance(0.1) ? "p-none" : random.pick([...tenant.projects.keys()]),
+    project: random.chance(session === null ? 0.5 : 0.94)
+      ? null
+      : random.chance(0.05)
+        ? "p-none"
+        : random.pick([...tenant.projects.keys()]),
     workspaceId: random.chance(0.5) ? null : random.pick(WORKSPACES),
     scopeType: asksScope ? scope.scopeType : null,
     scopeId: asksScope ? scope.scopeId : null,
@@ -310,7 +229,7 @@ export function ruleViewer(world: MemoryWorld, standing: Standing): MemoryViewer
     workspaceId: standing.workspaceId,
     scopeType: standing.scopeType,
     scopeId: standing.scopeId,
-    onlyProject: standing.ownProjectOnly ? { named: project?.name ?? null } : "any",
+    ownProjectOnly: standing.ownProjectOnly,
     reach: standing.reach,
     about: standing.about === "anyone" ? "anyone" : standing.about.map(({ id }) => id),
     exceptOwnerId: standing.except?.id ?? null,
@@ -345,14 +264,20 @@ export function plain(tenant: ModelTenant, user: string, session: string | null 
   return { tenant, user, session, ...nothing, reach: "tenant", about: "anyone" };
 }
 
-/** What the pure rule says; `no_such_place` for names that name nothing. */
+/** What the pure rule says, held against the oracle; `no_such_place` for names that name nothing. */
 export function decisionOf(
   world: MemoryWorld,
   standing: Standing,
   of: { tenant: ModelTenant; memory: ModelMemory },
 ): MemoryDecision | { visible: false; rule: "no_such_place" } {
   const who = ruleViewer(world, standing);
-  return who === null ? { visible: false, rule: "no_such_place" } : decideMemory(who, memoryFacts(of.tenant, of.memory));
+  const decision =
+    who === null
+      ? { visible: false as const, rule: "no_such_place" as const }
+      : decideMemory(who, memoryFacts(of.tenant, of.memory));
+  if (decision.visible !== mayRead(world, standing, of))
+    world.differs(decision.visible ? "leaks" : "denials", `the rule says ${decision.rule} to ${described(standing)}`, of);
+  return decision;
 }
 
 const STRICTNESS = { public: 0, personal: 1, sensitive: 2 };

@@ -5,13 +5,20 @@ export const PEOPLE = ["ann", "ben", "cat", "dan"] as const;
 export type Name = (typeof PEOPLE)[number];
 
 type Stay = readonly [name: Name, from: number, to: number | null];
-type TableSession = { owner: Name; project: "garden" | null; stays: readonly Stay[]; now: readonly Name[] };
+export type ProjectName = "garden" | "cellar" | "vault" | "yard";
+type TableSession = { owner: Name; project: ProjectName | null; stays: readonly Stay[]; now: readonly Name[] };
 
 /** A session with stays is a group. Who takes part `now` is said again by hand, because that is what the stays must come to. */
 export const SESSIONS = {
   anns: { owner: "ann", project: null, stays: [], now: [] },
   "anns-beds": { owner: "ann", project: "garden", stays: [], now: [] },
   bens: { owner: "ben", project: null, stays: [], now: [] },
+  "bens-beds": { owner: "ben", project: "garden", stays: [], now: [] },
+  "anns-bottles": { owner: "ann", project: "cellar", stays: [], now: [] },
+  "anns-safe": { owner: "ann", project: "vault", stays: [], now: [] },
+  "anns-tools": { owner: "ann", project: "yard", stays: [], now: [] },
+  "alone-in-garden": { owner: "ann", project: "garden", stays: [["ann", 10, null]], now: ["ann"] },
+  "cats-visit": { owner: "cat", project: "garden", stays: [["cat", 10, null]], now: ["cat"] },
   "cats-beds": { owner: "cat", project: "garden", stays: [], now: [] },
   table: {
     owner: "ben",
@@ -80,7 +87,15 @@ export const SESSIONS = {
 } as const satisfies Record<string, TableSession>;
 export type SessionName = keyof typeof SESSIONS;
 
-export const GARDEN = { owner: "ann", members: ["ben"] } as const;
+type TableProject = { owner: Name; members: readonly Name[]; ownMemories: boolean };
+
+/** Two that others read and two that nobody else does; of each, one that takes in its users' own memories. */
+export const PROJECTS: Readonly<Record<ProjectName, TableProject>> = {
+  garden: { owner: "ann", members: ["ben"], ownMemories: true },
+  cellar: { owner: "ann", members: [], ownMemories: true },
+  vault: { owner: "ann", members: [], ownMemories: false },
+  yard: { owner: "ben", members: ["ann"], ownMemories: false },
+};
 
 /** `presentUserIds` is written by hand: for a group it is what its stays must come to, for a private session its owner. */
 type Learned = { session: SessionName; at: number; presentUserIds: readonly Name[] };
@@ -106,8 +121,12 @@ export const NOW = 100;
 
 type Sensitivity = "public" | "personal" | "sensitive";
 
+/** Types of what lastingly holds of somebody, and one that does not. */
+const TYPES = ["identity", "preference", "relationship", "procedural", "knowledge"] as const;
+
 /** The properties of a memory that do not depend on the viewer. */
 type State = {
+  type: (typeof TYPES)[number];
   status: "approved" | "pending" | "rejected";
   deleted: boolean;
   expiresAt: number | null;
@@ -131,6 +150,7 @@ export type TableMemory = State & {
 };
 
 const PLAIN: State = {
+  type: "identity",
   status: "approved",
   deleted: false,
   expiresAt: null,
@@ -200,6 +220,51 @@ export function memoriesOfTheTable(): TableMemory[] {
   );
 }
 
+/** Sessions in and outside of projects, in which memories were learned. */
+const LEARNED_IN_PROJECTS: readonly (Learned | null)[] = [
+  null,
+  { session: "anns", at: 15, presentUserIds: ["ann"] },
+  { session: "anns-beds", at: 15, presentUserIds: ["ann"] },
+  { session: "bens-beds", at: 15, presentUserIds: ["ben"] },
+  { session: "anns-bottles", at: 15, presentUserIds: ["ann"] },
+  { session: "anns-safe", at: 15, presentUserIds: ["ann"] },
+  { session: "anns-tools", at: 15, presentUserIds: ["ann"] },
+  { session: "gardeners", at: 15, presentUserIds: ["ann", "ben"] },
+  { session: "visitors", at: 15, presentUserIds: ["ann", "cat"] },
+  { session: "alone-in-garden", at: 15, presentUserIds: ["ann"] },
+];
+
+const SCOPES_OF_PROJECTS = [
+  { scopeType: null, scopeId: null },
+  { scopeType: "project", scopeId: "garden" },
+  { scopeType: "project", scopeId: "cellar" },
+] as const;
+
+/** Every memory that projects can distinguish. */
+export function memoriesOfProjects(): TableMemory[] {
+  return combinations({
+    origin: [
+      { owner: "ann", group: null },
+      { owner: "ben", group: null },
+      { owner: null, group: "gardeners" },
+      { owner: null, group: "visitors" },
+      { owner: null, group: "table" },
+      { owner: null, group: null },
+    ] as const,
+    learned: LEARNED_IN_PROJECTS,
+    subjects: [[], ["ann"], ["ben", "dan"], ["cat"]] as const,
+    statedBy: ["ann", "ben"] as const,
+    sensitivity: SENSITIVITIES,
+    portable: [true, false],
+    type: TYPES,
+    scope: SCOPES_OF_PROJECTS,
+  }).flatMap(({ origin, scope, ...said }) =>
+    isShared(origin) && (said.sensitivity !== "public" || said.learned !== null)
+      ? []
+      : [memory({ ...origin, ...scope, ...said })],
+  );
+}
+
 /** Memories of Ann about nobody, in every possible state. */
 export function memoriesInEveryState(): TableMemory[] {
   return combinations({
@@ -230,7 +295,7 @@ export function memoriesInEveryState(): TableMemory[] {
 export type TablePlace = {
   user: Exclude<Name, "dan">;
   session: SessionName | null;
-  project: "garden" | null;
+  project: ProjectName | null;
   /** Whether they may be in that place. */
   stands: boolean;
 };
@@ -256,6 +321,42 @@ export const PLACES: readonly TablePlace[] = [
   { user: "cat", session: "cats-beds", project: null, stands: false },
   { user: "cat", session: null, project: "garden", stands: false },
   { user: "ben", session: "anns", project: null, stands: false },
+];
+
+/** Beside projects, in them, and in their groups with others, with strangers and alone. */
+export const PLACES_OF_PROJECTS: readonly TablePlace[] = [
+  { user: "ann", session: null, project: null, stands: true },
+  { user: "ann", session: "anns", project: null, stands: true },
+  { user: "ann", session: "table", project: null, stands: true },
+  { user: "ann", session: "anns-beds", project: null, stands: true },
+  { user: "ann", session: null, project: "garden", stands: true },
+  { user: "ben", session: "bens-beds", project: null, stands: true },
+  { user: "ben", session: null, project: "garden", stands: true },
+  { user: "ann", session: "gardeners", project: null, stands: true },
+  { user: "ben", session: "gardeners", project: null, stands: true },
+  { user: "ann", session: "visitors", project: null, stands: true },
+  { user: "cat", session: "visitors", project: null, stands: true },
+  { user: "ann", session: "alone-in-garden", project: null, stands: true },
+  { user: "cat", session: "cats-visit", project: null, stands: true },
+  { user: "ann", session: "anns-bottles", project: null, stands: true },
+  { user: "ann", session: null, project: "cellar", stands: true },
+  { user: "ann", session: "anns-safe", project: null, stands: true },
+  { user: "ann", session: "anns-tools", project: null, stands: true },
+  { user: "ben", session: null, project: "yard", stands: true },
+  { user: "ben", session: null, project: "cellar", stands: false },
+];
+
+/** Queries that projects can distinguish, of a viewer in this place. */
+export function viewersOfProjects(place: TablePlace): TableViewer[] {
+  return combinations({ ask: ASKS_OF_PROJECTS, ownProjectOnly: [true, false] }).map(({ ask, ownProjectOnly }) =>
+    viewer(place, { ...ask, ownProjectOnly, legacyDisclosure: false }),
+  );
+}
+
+const ASKS_OF_PROJECTS: readonly Pick<TableViewer, "reach" | "about" | "except">[] = [
+  { reach: "session", about: "anyone", except: null },
+  { reach: "tenant", about: ["cat"], except: null },
+  { reach: "tenant", about: "anyone", except: null },
 ];
 
 /** `zoe` is no user. */
@@ -352,7 +453,7 @@ type Asked = { memory: TableMemory; viewer: TableViewer };
 
 /** The terms of docs/visibility.md, each with its meaning. */
 const MEANING = {
-  "a subject takes part": ({ memory, viewer }) => listeners(viewer).some((name) => memory.subjects.includes(name)),
+  "a subject takes part": ({ memory, viewer }) => partakers(viewer).some((name) => memory.subjects.includes(name)),
   "the asker is a subject": ({ memory, viewer }) => memory.subjects.includes(viewer.user),
   "the asker is the owner": ({ memory, viewer }) => memory.owner === viewer.user,
   "the asker owns it and it has no subject": ({ memory, viewer }) => memory.owner === viewer.user && memory.subjects.length === 0,
@@ -400,18 +501,49 @@ const PRIVACY: Readonly<Record<"group, this group" | "group, elsewhere" | "priva
   },
 };
 
-/** The readers of an answer in a group. */
+/** Who takes part in the viewer's group; nobody where they are in none. */
 function listeners({ session }: TableViewer): readonly Name[] {
   return session === null ? [] : SESSIONS[session].now;
+}
+
+/** The project of the viewer's place. */
+function projectHere({ session, project }: TableViewer): ProjectName | null {
+  return session === null ? project : SESSIONS[session].project;
+}
+
+/** Who may read what is written in the viewer's place: who takes part, and, in a project, everybody who belongs to it. */
+function readers(viewer: TableViewer): readonly Name[] {
+  const project = projectHere(viewer);
+  const members = project === null ? [] : [PROJECTS[project].owner, ...PROJECTS[project].members];
+  return [...new Set([viewer.user, ...listeners(viewer), ...members])];
+}
+
+/** Who counts as taking part: in a group of several those who talk, else all readers; nobody takes part where one is alone. */
+function partakers(viewer: TableViewer): readonly Name[] {
+  if (listeners(viewer).length > 1) return listeners(viewer);
+  return readers(viewer).length > 1 ? readers(viewer) : [];
 }
 
 function isGroup(session: SessionName | null): boolean {
   return session !== null && SESSIONS[session].stays.length > 0;
 }
 
+/**
+ * Whether what was said in a session is open to all who read what is written here: in a group of several it is this group; in a project,
+ * without a group or alone in one, every session of the project, for who belongs to it.
+ */
+function isOpenHere(session: SessionName, viewer: TableViewer): boolean {
+  const project = projectHere(viewer);
+  const belongs = project !== null && [PROJECTS[project].owner, ...PROJECTS[project].members].includes(viewer.user);
+  if (listeners(viewer).length > 1 || !belongs) return session === viewer.session;
+  return SESSIONS[session].project === project;
+}
+
 function rowOfTable({ memory, viewer }: Asked): keyof typeof PRIVACY {
-  if (listeners(viewer).every((name) => name === viewer.user)) return "private, anywhere";
-  return [memory.group, memory.learned?.session].includes(viewer.session) ? "group, this group" : "group, elsewhere";
+  if (readers(viewer).length === 1) return "private, anywhere";
+  const isHere = memory.group !== null && memory.group === viewer.session;
+  const isSaidHere = memory.learned !== null && isOpenHere(memory.learned.session, viewer);
+  return isHere || isSaidHere ? "group, this group" : "group, elsewhere";
 }
 
 const holds = (cell: Cell, asked: Asked) => cell.every((words) => words.some((word) => MEANING[word](asked)));
@@ -442,13 +574,52 @@ function scopeFits({ memory, viewer }: Asked): boolean {
   return ofType && [null, memory.scopeId].includes(viewer.scopeId);
 }
 
+/** The project in which a memory was said, or in whose group it is; null outside projects. What is shared was said nowhere. */
+function saidIn({ group, learned, ...origin }: TableMemory): ProjectName | null {
+  if (isShared({ group, ...origin })) return null;
+  const session = group ?? learned?.session ?? null;
+  return session === null ? null : SESSIONS[session].project;
+}
+
+const isOfProjectHere = ({ memory, viewer }: Asked): boolean => {
+  const here = projectHere(viewer);
+  return here !== null && ((memory.scopeType === "project" && memory.scopeId === here) || saidIn(memory) === here);
+};
+
 /**
- * Whether a viewer who wants only their own project's memories gets a memory of a project: they must be in it. Only the garden is one here.
+ * What is of a project is shown in that project alone: to who wants no more by its scope, and whatever was said in it. Outside projects its
+ * users may list it still.
  */
-function projectFits({ memory, viewer }: Asked): boolean {
-  if (!viewer.ownProjectOnly || memory.scopeType !== "project") return true;
-  const here = viewer.session === null ? viewer.project : SESSIONS[viewer.session].project;
-  return here === "garden" && memory.scopeId === "garden";
+function projectFits(asked: Asked): boolean {
+  const { memory, viewer } = asked;
+  const isScopedHere = memory.scopeId !== null && memory.scopeId === projectHere(viewer);
+  if (viewer.ownProjectOnly && memory.scopeType === "project" && !isScopedHere) return false;
+  if (isShared(memory) || saidIn(memory) === null || isOfProjectHere(asked)) return true;
+  return projectHere(viewer) === null && !viewer.ownProjectOnly;
+}
+
+/** Whether it holds lastingly of the asker: "identity, preference, relationship, standing wishes". */
+function holdsOfAsker({ memory, viewer }: Asked): boolean {
+  const isTheirs = memory.owner === viewer.user;
+  const isOfThem = memory.subjects.includes(viewer.user);
+  switch (memory.type) {
+    case "identity":
+    case "preference":
+      return isOfThem || (isTheirs && memory.subjects.length === 0);
+    case "relationship":
+      return isOfThem || isTheirs;
+    case "procedural":
+      return isTheirs && memory.statedBy === viewer.user;
+    case "knowledge":
+      return false;
+  }
+}
+
+/** Whether it stays where it was said: outside of the project in which the viewer is. */
+function staysOutside(asked: Asked): boolean {
+  const here = projectHere(asked.viewer);
+  if (here === null || isShared(asked.memory) || isOfProjectHere(asked)) return false;
+  return !(PROJECTS[here].ownMemories && holdsOfAsker(asked));
 }
 
 /** The reason for which a memory is filtered out for this viewer. */
@@ -466,11 +637,12 @@ const UNCOUNTED: readonly [MemoryRefusal, (asked: Asked) => boolean][] = [
   ["other_workspace", ({ memory, viewer }) => ![null, viewer.workspace].includes(memory.workspace)],
   ["other_scope", (asked) => !scopeFits(asked)],
   ["other_project", (asked) => !projectFits(asked)],
+  ["stays_where_said", staysOutside],
 ];
 
 /** What each refusal for privacy claims; it must hold wherever the rule gives it. */
 const CLAIMS: Readonly<Record<string, (asked: Asked) => boolean>> = {
-  no_subject_takes_part: (asked) => isGroup(asked.viewer.session) && !MEANING["a subject takes part"](asked),
+  no_subject_takes_part: (asked) => rowOfTable(asked) !== "private, anywhere" && !MEANING["a subject takes part"](asked),
   asker_is_neither_subject_nor_owner: (asked) =>
     rowOfTable(asked) === "group, elsewhere" &&
     !holds([["the asker is a subject", "the asker is the owner"]], asked) &&
@@ -493,7 +665,9 @@ export function expectedVisibilityReason(asked: Asked): MemoryVisibilityReason |
   if (UNCOUNTED.some(([, isSo]) => isSo(asked))) return null;
   const visibilityReason = VISIBILITY_REASONS.find(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
   if (visibilityReason === undefined) return null;
-  return holds(PRIVACY[rowOfTable(asked)][asked.memory.sensitivity], asked) ? visibilityReason[0] : null;
+  if (!holds(PRIVACY[rowOfTable(asked)][asked.memory.sensitivity], asked)) return null;
+  const isFromOutside = projectHere(asked.viewer) !== null && !isOfProjectHere(asked);
+  return visibilityReason[0] === "own" && isFromOutside ? "own_lasting" : visibilityReason[0];
 }
 
 /** Whether the reason of a refusal is correct. */
@@ -510,7 +684,7 @@ export type TableIds = {
   users: Readonly<Record<string, number>>;
   persons: Readonly<Record<string, number>>;
   sessions: Readonly<Record<string, number>>;
-  garden: number;
+  projects: Readonly<Record<string, number>>;
 };
 
 export function idOf(ids: Readonly<Record<string, number>>, name: string): number {
@@ -532,7 +706,25 @@ export function factsOf(memory: TableMemory, ids: TableIds): MemoryFacts {
     subjects: subjects.map((name) => ({ personId: idOf(ids.persons, name), userId: ids.users[name] ?? null })),
     statedBy: statedBy === null ? null : idOf(ids.persons, statedBy),
     learnedIn: learned === null ? null : idOf(ids.sessions, learned.session),
+    learnedInProject: learned === null ? null : projectId(SESSIONS[learned.session].project, ids),
+    sessionProject: group === null ? null : projectId(SESSIONS[group].project, ids),
     presentUserIds: (learned?.presentUserIds ?? []).map((name) => idOf(ids.users, name)),
+  };
+}
+
+function projectId(name: ProjectName | null, ids: TableIds): number | null {
+  return name === null ? null : idOf(ids.projects, name);
+}
+
+function projectOf(name: ProjectName, ids: TableIds): MemoryViewer["project"] {
+  const { owner, members, ownMemories } = PROJECTS[name];
+  return {
+    id: idOf(ids.projects, name),
+    tenantId: ids.tenant,
+    externalId: name,
+    ownerId: idOf(ids.users, owner),
+    memberIds: members.map((member) => idOf(ids.users, member)),
+    ownMemories,
   };
 }
 
@@ -540,12 +732,6 @@ export function ruleViewerOf(viewer: TableViewer, ids: TableIds): MemoryViewer {
   const { user, session, about, except, workspace, reach, scopeType, scopeId, ownProjectOnly, asOf, legacyDisclosure } = viewer;
   const here = session === null ? null : SESSIONS[session];
   const projectName = viewer.project ?? here?.project ?? null;
-  const garden = {
-    id: ids.garden,
-    tenantId: ids.tenant,
-    ownerId: idOf(ids.users, GARDEN.owner),
-    memberIds: GARDEN.members.map((name) => idOf(ids.users, name)),
-  };
   return {
     tenantId: ids.tenant,
     userId: idOf(ids.users, user),
@@ -558,15 +744,15 @@ export function ruleViewerOf(viewer: TableViewer, ids: TableIds): MemoryViewer {
             tenantId: ids.tenant,
             kind: isGroup(session) ? "group" : "private",
             ownerId: idOf(ids.users, here.owner),
-            projectId: here.project === null ? null : ids.garden,
+            projectId: projectId(here.project, ids),
             participantIds: here.now.map((name) => idOf(ids.users, name)),
           },
-    project: projectName === null ? null : garden,
+    project: projectName === null ? null : projectOf(projectName, ids),
     includeGroups: false,
     workspaceId: workspace,
     scopeType,
     scopeId,
-    onlyProject: ownProjectOnly ? { named: projectName } : "any",
+    ownProjectOnly,
     reach,
     about: about === "anyone" ? about : about.map((name) => idOf(ids.persons, name)),
     exceptOwnerId: except === null ? null : (ids.users[except] ?? null),

@@ -15,12 +15,14 @@ export const projects = sqliteTable(
     ownerId: integer("owner_id").notNull(),
     spaceId: integer("space_id").notNull(),
     name: text("name").notNull(),
+    /** Whether what lastingly holds of a user comes into the project from outside. */
+    ownMemories: integer("own_memories").notNull().default(1),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [uniqueIndex("projects_external_id").on(t.tenantId, t.externalId), index("projects_owner").on(t.ownerId, t.publicId)],
 );
 
-export const PROJECT = codec(projects);
+export const PROJECT = codec(projects, { ownMemories: storedAsInteger });
 
 export const projectMembers = sqliteTable(
   "project_members",

@@ -1,6 +1,7 @@
 import type { EntitySearchView } from "#domain/entities";
 import { peopleIn, type SeenMemory } from "#domain/memories";
 import { type HitView, hitKey, type Searched } from "#domain/retrieval";
+import { isOwnReason } from "#domain/visibility";
 import type { Arrangeable } from "./line.ts";
 import type { ItemView } from "./schemas.ts";
 import type { Candidate, Party } from "./write-block.ts";
@@ -157,5 +158,5 @@ export function memoryItem(
 /** Only memories that the viewer stated, their group's and the tenant's are instructions; what others say about the viewer is not. */
 function isAskedFor({ visibilityReason }: SeenMemory, saidBy: { isReader: boolean } | null): boolean {
   if (visibilityReason === "cross_context") return false;
-  return visibilityReason !== "own" || saidBy === null || saidBy.isReader;
+  return !isOwnReason(visibilityReason) || saidBy === null || saidBy.isReader;
 }

@@ -4,8 +4,8 @@ import { toIso } from "#core/fields";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { type Query, statement } from "#db/client";
 import { flag, integer, type RowOf, row, text } from "#db/row";
-import { decideRelation, type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
-import { decided, type SeenMemory, type SeenRow, seenColumns } from "./rows.ts";
+import { decideRelation, type MemoryViewerRef, placeColumns, readerCte, readsWith, seesMemory } from "#domain/visibility";
+import { decided, placeOf, type SeenMemory, type SeenRow, seenColumns } from "./rows.ts";
 import type { VersionView } from "./schemas.ts";
 import { type StoredVersion, VERSION_DATA, withoutMarks } from "./values.ts";
 
@@ -74,12 +74,17 @@ const VERSION = row({
   version: integer(sql`v.version`),
   data: { sql: sql`v.data`, decode: VERSION_DATA.decode },
   replacedAt: integer(sql`v.replaced_at`),
-  learnedHere: flag(sql`coalesce(v.data ->> 'learnedIn' = r.session_id, 0)`),
+  ...placeColumns({
+    ownerId: sql`m.owner_id`,
+    sessionId: sql`m.session_id`,
+    learnedIn: sql`v.data ->> 'learnedIn'`,
+    scopeType: sql`v.data ->> 'scopeType'`,
+    scopeId: sql`v.data ->> 'scopeId'`,
+  }),
   hasSubject: flag(sql`json_array_length(v.data, '$.subjects') > 0`),
   isSubject: flag(sql`exists (select 1 from json_each(v.data, '$.subjects') vs where vs.value = r.person_id)`),
-  subjectTakesPart: flag(sql`r.is_group and exists (
-    select 1 from json_each(v.data, '$.subjects') vt cross join persons vp on vp.id = vt.value
-    cross join participants vq on vq.user_id = vp.user_id and vq.session_id = r.session_id and vq.left_at is null)`),
+  subjectTakesPart: flag(sql`exists (
+    select 1 from json_each(v.data, '$.subjects') vt cross join persons vp on vp.id = vt.value where ${readsWith(sql`vp.user_id`)})`),
   hasStated: flag(sql`exists (
     select 1 from persons ve where ve.id = v.data ->> 'statedBy' and coalesce(ve.merged_into, ve.id) = r.person_id)`),
   wasPresent: flag(sql`exists (
@@ -101,10 +106,9 @@ function strictest(version: StoredVersion, { sensitivity, isShared }: SeenRow): 
 
 function toVersion(viewer: MemoryViewerRef, current: SeenRow, { data, of: _, ...version }: RowOf<typeof VERSION>): VersionView[] {
   if (data.status !== "approved" || (data.workspaceId !== null && data.workspaceId !== viewer.workspaceId)) return [];
-  const { isGroup, legacyDisclosure } = current;
   const decision = decideRelation(
-    { reach: viewer.reach, isGroup, legacyDisclosure },
-    { sensitivity: strictest(data, current), portable: data.portable && current.portable },
+    placeOf(viewer, current),
+    { type: data.type, sensitivity: strictest(data, current), portable: data.portable && current.portable },
     { ...current, ...version, isAskedAbout: version.hasSubject, hasRecordedSession: data.learnedIn !== null },
   );
   if (!decision.visible) return [];

@@ -5,6 +5,7 @@ import { type Column, flag, integer, json, nullable, type RowOf, row, text } fro
 import { MEMORY } from "#db/schema/memories";
 import {
   decideRelation,
+  type MemoryPlace,
   type MemoryViewerRef,
   type MemoryVisibilityReason,
   mayEnter,
@@ -108,7 +109,9 @@ const [yes, no] = [flag(sql`true`), flag(sql`false`)];
 /** The relation of shared memories to the tenant itself, for which the rule is not evaluated. */
 const SHARED = row({
   ...queueColumns,
-  ...{ isGroup: no, legacyDisclosure: no, isOwner: no, inItsGroup: no, isShared: yes, learnedHere: no, hasSubject: no },
+  ...{ isGroup: no, othersRead: no, isInProject: no, takesOwnMemories: no, legacyDisclosure: no },
+  ...{ isOwner: no, inItsGroup: no, isShared: yes, learnedHere: no, learnedAmongReaders: no, hasSubject: no },
+  ...{ isOfProject: no, isOfOtherProject: no },
   ...{ isSubject: no, subjectTakesPart: no, isAskedAbout: no, hasStated: no, wasPresent: no, hasRecordedSession: no },
 });
 
@@ -141,6 +144,15 @@ export function findSeen(ctx: Ctx<"now">, viewer: MemoryViewerRef | null, public
   );
 }
 
+/** The viewer's place as a row describes it. */
+export function placeOf(
+  { reach, ownProjectOnly }: MemoryViewerRef,
+  seen: Omit<MemoryPlace, "reach" | "ownProjectOnly">,
+): MemoryPlace {
+  const { othersRead, isInProject, takesOwnMemories, legacyDisclosure } = seen;
+  return { reach, ownProjectOnly, othersRead, isInProject, takesOwnMemories, legacyDisclosure };
+}
+
 /** A memory that the viewer may see, and the part of the rule that makes it visible. */
 export type SeenMemory = SeenRow & { visibilityReason: MemoryVisibilityReason };
 
@@ -148,8 +160,7 @@ export type SeenMemory = SeenRow & { visibilityReason: MemoryVisibilityReason };
 export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef | null, rows: readonly SeenRow[]): SeenMemory[] {
   if (viewer === null) return rows.map((seen) => ({ ...seen, visibilityReason: "shared" }));
   return rows.flatMap((seen) => {
-    const { isGroup, legacyDisclosure } = seen;
-    const decision = decideRelation({ reach: viewer.reach, isGroup, legacyDisclosure }, seen, seen);
+    const decision = decideRelation(placeOf(viewer, seen), seen, seen);
     if (seen.tenantId === viewer.tenantId && decision.visible) return [{ ...seen, visibilityReason: decision.rule }];
     ctx.log("visibility.disagreement", { kind: "memory", rule: decision.rule });
     return [];

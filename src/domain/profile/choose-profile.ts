@@ -1,4 +1,5 @@
 import type { SeenMemory } from "#domain/memories";
+import { isOwnReason } from "#domain/visibility";
 
 /** What of a profile a memory is. `wishes`: how the assistant should answer, as the viewer asked for it. */
 export type Section = "wishes" | "identity" | "preferences" | "people" | "current";
@@ -82,7 +83,7 @@ export function limitsOf({ key, pinned, sensitivity }: Pick<Traits, "key" | "pin
 
 /** Stated by the viewer, or stored for them without saying by whom. */
 function isOwn({ statedBy, visibilityReason }: Traits): boolean {
-  return statedBy === null ? visibilityReason === "own" : statedBy.isReader;
+  return statedBy === null ? isOwnReason(visibilityReason) : statedBy.isReader;
 }
 
 /** The profile, what is worth most first. */

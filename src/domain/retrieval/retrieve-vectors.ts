@@ -17,6 +17,7 @@ import {
 } from "#domain/visibility";
 import type { VectorFilter, VectorMatch } from "#ports/vector-index";
 import type { Span } from "./find-episodes.ts";
+import type { MemoryQuestion } from "./find-memories.ts";
 import type { HitRef } from "./hit.ts";
 import type { Asked } from "./read-question.ts";
 
@@ -83,9 +84,15 @@ export async function retrieveVectors(
       ),
       topK,
     );
-  // Documents are counted apart: a library holds so much that nothing which was said would be among the nearest.
-  const [said, documents] = await Promise.all([queryAll(queriesOf(search)), queryAll(documentQueries(search))]);
-  return documents.length === 0 ? said : [...said, ...documents].sort(bestFirst);
+  // Documents are counted apart: a library holds so much that nothing which was said would be among the nearest. So is, in a project, what
+  // was learned outside, of which little is visible there.
+  const [said, outside, documents] = await Promise.all([
+    queryAll(queriesOf(search)),
+    queryAll(outsideQueries(search)),
+    queryAll(documentQueries(search)),
+  ]);
+  const apart = [...outside, ...documents];
+  return apart.length === 0 ? said : [...said, ...apart].sort(bestFirst);
 }
 
 type VectorSearch = { spaces: readonly number[]; filter: VectorFilter };
@@ -107,11 +114,7 @@ function queriesOf({ scope: place, asked, spaces }: NearestSearch): VectorSearch
   const { viewer, filter } = asked.memories;
   const [only] = places;
   const scope = scopeFilter(viewer);
-  const ofMemories: VectorFilter = {
-    ...scope,
-    workspace: viewer.workspaceId === null ? "" : { $in: ["", viewer.workspaceId] },
-    ...(filter.types === null ? {} : { type: { $in: filter.types } }),
-  };
+  const ofMemories = memoryFilter(asked.memories);
   const fitsBoth = viewer.ownProjectOnly && place.projectId === null && filter.types === null && isAny(scope);
   if (place.pool === "user" && places.length === 1 && fitsBoth)
     return [
@@ -121,6 +124,20 @@ function queriesOf({ scope: place, asked, spaces }: NearestSearch): VectorSearch
       },
     ];
   return [...episodes, { spaces, filter: { kind: "memory", ...ofMemories, ...ownProject(place, viewer) } }];
+}
+
+/** In a project, memories that are tagged with no project: of the user from outside, of a group, of the tenant. */
+function outsideQueries({ scope: { pool, projectId }, asked: { memories }, spaces }: NearestSearch): VectorSearch[] {
+  if (pool === "none" || projectId === null || memories === null || !memories.viewer.ownProjectOnly) return [];
+  return [{ spaces, filter: { kind: "memory", ...memoryFilter(memories), project: 0 } }];
+}
+
+function memoryFilter({ viewer, filter }: MemoryQuestion): VectorFilter {
+  return {
+    ...scopeFilter(viewer),
+    workspace: viewer.workspaceId === null ? "" : { $in: ["", viewer.workspaceId] },
+    ...(filter.types === null ? {} : { type: { $in: filter.types } }),
+  };
 }
 
 /** A scope that is named without its id is not one text: then D1 alone decides. */
@@ -136,7 +153,7 @@ function isAny(filter: VectorFilter): boolean {
 /** Memories of a project have its number, if it existed when they were embedded; all others have 0. */
 function ownProject({ projectId }: VectorScope, { ownProjectOnly }: MemoryViewerRef): VectorFilter {
   if (!ownProjectOnly) return {};
-  return { project: projectId === null ? 0 : { $in: [0, projectId] } };
+  return { project: projectId ?? 0 };
 }
 
 /** By the project's tag, and for sessions that moved since they were tagged by their ids. */

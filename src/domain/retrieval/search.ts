@@ -120,7 +120,9 @@ async function withMore(
 ): Promise<{ candidates: Candidates; loaded: Loaded }> {
   const { semantic, moreVectors } = candidates;
   const visible = new Set(loaded.found.map(keyOf));
-  const said = semantic.filter(({ kind }) => kind !== "chunk");
+  // In a project, what was learned outside is expected to be hidden, and was asked for apart.
+  const isKeptApart = candidates.scope?.projectId != null && asked.memories?.viewer.ownProjectOnly === true;
+  const said = semantic.filter(({ kind }) => kind === "episode" || (kind === "memory" && !isKeptApart));
   const shown = said.filter((ref) => visible.has(keyOf(ref))).length;
   if (moreVectors === null || shown >= ENOUGH_VISIBLE * said.length) return { candidates, loaded };
   const known = new Set(semantic.map(keyOf));

@@ -10,7 +10,16 @@ const MAX_PARTICIPANTS = 100;
 const ProjectId = ExternalId.describe("A project, by the app's id");
 
 export const ProjectInput = z
-  .strictObject({ userId: UserId.optional(), name: z.string().min(1).max(200).optional() })
+  .strictObject({
+    userId: UserId.optional(),
+    name: z.string().min(1).max(200).optional(),
+    ownMemories: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether what lastingly holds of its users (identity, preferences, relationships, standing wishes) comes into the project from outside. true for a new project; absent leaves it as it is",
+      ),
+  })
   .meta({ id: "ProjectInput" });
 
 export const ProjectView = z
@@ -19,6 +28,7 @@ export const ProjectView = z
     name: z.string(),
     ownerId: ExternalId.describe("The owner, by the app's id"),
     memberIds: z.array(ExternalId).describe("Members beside the owner, by the app's ids"),
+    ownMemories: z.boolean().describe("Whether what lastingly holds of its users comes into the project from outside"),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "Project" });

@@ -7,7 +7,7 @@ import { EpisodeView, type ProjectView, type SessionView } from "./schemas.ts";
 /** A project and its members by the app's ids, from `projects p`. `user` is the internal id of the user who asks. */
 export const projectRow = (user: SQL) =>
   row({
-    ...PROJECT.of(sql`p`, "id", "publicId", "externalId", "name", "createdAt"),
+    ...PROJECT.of(sql`p`, "id", "publicId", "externalId", "name", "ownMemories", "createdAt"),
     ownerId: text(sql`(select ou.external_id from users ou where ou.id = p.owner_id)`),
     isOwner: flag(sql`p.owner_id = ${user}`),
     memberIds: json<string[]>(sql`
@@ -23,6 +23,7 @@ export function toProject(row: ProjectRow): ProjectView {
     name: row.name,
     ownerId: row.ownerId,
     memberIds: row.memberIds,
+    ownMemories: row.ownMemories,
     createdAt: toIso(row.createdAt),
   };
 }

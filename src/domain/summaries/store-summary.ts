@@ -62,7 +62,8 @@ function toDraft({ session, episodes, surroundings }: Part, summary: WrittenSumm
     ...{ content, key, type: "knowledge", confidence: 1, sensitivity, portable: false },
     ...(isGroup ? { sessionId: session.externalId } : {}),
     ...(isGroup || session.projectExternalId === null ? {} : { scopeType: "project", scopeId: session.projectExternalId }),
-    subjects: isGroup ? people.slice(0, MAX_SUBJECTS) : [],
+    // In a project that others read, its user sees it as one of those whom it concerns.
+    subjects: isGroup || session.projectExternalId !== null ? people.slice(0, MAX_SUBJECTS) : [],
     validFrom: toIso(to),
     learnedIn: { sessionId: session.externalId },
     metadata: {

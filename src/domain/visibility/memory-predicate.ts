@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Column, flag } from "#db/row";
-import type { MemoryRelation, Reach } from "./memory-rule.ts";
+import type { MemoryPlace, MemoryRelation, Reach } from "./memory-rule.ts";
 import { viewerCte } from "./predicate.ts";
 import type { ViewerRef } from "./rule.ts";
 
@@ -9,7 +9,7 @@ export type MemoryViewerRef = ViewerRef & {
   workspaceId: string | null;
   scopeType: string | null;
   scopeId: string | null;
-  /** Whether of memories with the scope `project` only those of the viewer's own project count. */
+  /** Whether memories of another project than the viewer's are left out; a viewer without a project then gets those of none. */
   ownProjectOnly: boolean;
   reach: Reach;
   /** Ids of persons as the body of a subquery (`select … as person_id`), `anyone`, or null for nobody. */
@@ -22,20 +22,26 @@ export type MemoryViewerRef = ViewerRef & {
 
 /**
  * `viewer as (…), reader as (…)`: the viewer of `viewerCte` with the data that only memories need: their own person, whether they are in a
- * group session with others (`is_group`), the tenant's setting, and the project's name if it matters. At most one row.
+ * group session with others (`is_group`), their project and whether others belong to it (`is_shared`), and the tenant's setting. At most
+ * one row.
  */
 export function readerCte(viewer: MemoryViewerRef): SQL {
   return sql`${viewerCte(viewer)},
   reader as materialized (
     select v.user_id, v.session_id, v.pool, case v.kind when 'group' then exists (
         select 1 from participants ot where ot.session_id = v.session_id and ot.left_at is null and ot.user_id <> v.user_id) else 0 end as is_group,
+      pj.id as project_id, pj.external_id as project, pj.owner_id as project_owner, coalesce(pj.own_memories, 0) as own_memories,
+      coalesce(pj.owner_id <> v.user_id, 0) or exists (
+        select 1 from project_members om where om.project_id = pj.id and om.user_id <> v.user_id) as is_shared,
       (select u.space_id from users u where u.id = v.user_id) as space_id,
       (select pe.id from persons pe where pe.user_id = v.user_id) as person_id,
-      ${disclosesLegacy(viewer.tenantId)} as legacy,
-      ${viewer.ownProjectOnly ? sql`(select pj.external_id from projects pj where pj.id = v.project_id)` : sql`null`} as project
-    from viewer v where v.pool <> 'none'
+      ${disclosesLegacy(viewer.tenantId)} as legacy
+    from viewer v left join projects pj on pj.id = v.project_id where v.pool <> 'none'
   )`;
 }
+
+/** Whether others read what is written in the viewer's place. */
+const OTHERS_READ: SQL = sql`(r.is_group or r.is_shared)`;
 
 /** The default is closed; see `DEFAULT_SETTINGS`. Read in the statement itself, so that a change applies from the next read on. */
 function disclosesLegacy(tenantId: number): SQL {
@@ -44,24 +50,15 @@ function disclosesLegacy(tenantId: number): SQL {
 
 /**
  * Whether the viewer may see the memory row `m`: `decideMemory` in SQL. It uses the row `r` of `readerCte`, so a statement that reads
- * memories has `reader r` in its `from` and this condition in its `where`.
+ * memories has `reader r` in its `from` and this condition in its `where`. What nests deepest comes last, because SQLite allows a depth of 100.
  */
 export function seesMemory(viewer: MemoryViewerRef, m: SQL): SQL {
-  return sql`(${counts(viewer, m)} and ${isInReach(viewer, m)} and ${passesPrivacy(m)})`;
+  return sql`(${counts(viewer, m)} and ${isInReach(viewer, m)} and ${fitsProject(viewer, m)} and ${passesPrivacy(m)} and ${isValid(viewer, m)})`;
 }
 
-/**
- * Tenant, status, time, workspace, scope and project. The plus keeps SQLite from choosing the tenant's index: rows are found by space,
- * person or id.
- */
+/** Tenant, status, workspace and scope. The plus keeps SQLite from choosing the tenant's index: rows are found by space, person or id. */
 function counts(viewer: MemoryViewerRef, m: SQL): SQL {
-  const { asOf, workspaceId, scopeType, scopeId } = viewer;
-  const valid =
-    asOf === null
-      ? sql`(${m}.superseded_by is null or ${stillHolds(viewer, m)})`
-      : asOf === "ever"
-        ? sql`true`
-        : sql`${m}.valid_from <= ${asOf} and (${m}.valid_to is null or ${m}.valid_to > ${asOf} or ${stillHolds(viewer, m)})`;
+  const { workspaceId, scopeType, scopeId } = viewer;
   const scoped =
     scopeType === null
       ? sql`true`
@@ -69,10 +66,18 @@ function counts(viewer: MemoryViewerRef, m: SQL): SQL {
         ? sql`(${m}.scope_type is null or ${m}.scope_type = 'global')`
         : sql`${m}.scope_type = ${scopeType}`;
   return sql`+${m}.tenant_id = ${viewer.tenantId} and ${m}.deleted_at is null and ${m}.status = 'approved'
-    and (${m}.expires_at is null or ${m}.expires_at > ${viewer.now}) and ${valid}
+    and (${m}.expires_at is null or ${m}.expires_at > ${viewer.now})
     and ${workspaceId === null ? sql`${m}.workspace_id = ''` : sql`${m}.workspace_id in ('', ${workspaceId})`}
     and ${scoped} and ${scopeId === null ? sql`true` : sql`${m}.scope_id = ${scopeId}`}
-    and ${viewer.ownProjectOnly ? sql`(${m}.scope_type is not 'project' or coalesce(${m}.scope_id = r.project, false))` : sql`true`}`;
+    and ${viewer.ownProjectOnly ? sql`(${m}.scope_type is not 'project' or ${isScopedHere(whereaboutsOf(m))})` : sql`true`}`;
+}
+
+/** Whether it holds now, or held at the time that the viewer asks about. */
+function isValid(viewer: MemoryViewerRef, m: SQL): SQL {
+  const { asOf } = viewer;
+  if (asOf === "ever") return sql`true`;
+  if (asOf === null) return sql`(${m}.superseded_by is null or ${stillHolds(viewer, m)})`;
+  return sql`(${m}.valid_from <= ${asOf} and (${m}.valid_to is null or ${m}.valid_to > ${asOf} or ${stillHolds(viewer, m)}))`;
 }
 
 /** Memories that replaced each other one after the other, as far as they are followed. */
@@ -113,8 +118,58 @@ function isInReach(viewer: MemoryViewerRef, m: SQL): SQL {
   }
 }
 
+/** Where a memory, or an earlier version of one, is: its columns. */
+type Whereabouts = Record<"ownerId" | "sessionId" | "learnedIn" | "scopeType" | "scopeId", SQL>;
+
+function whereaboutsOf(m: SQL): Whereabouts {
+  return {
+    ownerId: sql`${m}.owner_id`,
+    sessionId: sql`${m}.session_id`,
+    learnedIn: sql`${m}.learned_in`,
+    scopeType: sql`${m}.scope_type`,
+    scopeId: sql`${m}.scope_id`,
+  };
+}
+
+/** Whether its scope names the viewer's project. */
+function isScopedHere({ scopeType, scopeId }: Whereabouts): SQL {
+  return sql`(${scopeType} is 'project' and coalesce(${scopeId} = r.project, 0))`;
+}
+
+/** The project in which its session is now: the group's whose memory it is, else the one in which it was learned. */
+function projectOf({ sessionId, learnedIn }: Whereabouts): SQL {
+  return sql`(select hs.project_id from sessions hs where hs.id = coalesce(${sessionId}, ${learnedIn}))`;
+}
+
+function isOfProject(at: Whereabouts): SQL {
+  return sql`(${isScopedHere(at)} or (not ${isSharedAt(at)} and coalesce(${projectOf(at)} = r.project_id, 0)))`;
+}
+
+/** A project is kept apart: `refusedByProject` in SQL. */
+function fitsProject({ ownProjectOnly }: MemoryViewerRef, m: SQL): SQL {
+  const at = whereaboutsOf(m);
+  const outside = ownProjectOnly ? sql`${projectOf(at)} is null` : sql`true`;
+  return sql`case when ${isShared(m)} then true when r.project_id is null then ${outside}
+    else ${isOfProject(at)} or (r.own_memories and ${projectOf(at)} is null and ${holdsOfViewer(m)}) end`;
+}
+
+/** Whether it lastingly holds of the viewer. */
+function holdsOfViewer(m: SQL): SQL {
+  const own = sql`${m}.owner_id is r.user_id`;
+  return sql`case ${m}.type
+    when 'identity' then ${isSubject(m)} or (${own} and not ${hasSubject(m)})
+    when 'preference' then ${isSubject(m)} or (${own} and not ${hasSubject(m)})
+    when 'relationship' then ${isSubject(m)} or ${own}
+    when 'procedural' then ${own} and ${saidIt(m)}
+    else false end`;
+}
+
 function isShared(m: SQL): SQL {
-  return sql`(${m}.owner_id is null and ${m}.session_id is null)`;
+  return isSharedAt(whereaboutsOf(m));
+}
+
+function isSharedAt({ ownerId, sessionId }: Whereabouts): SQL {
+  return sql`(${ownerId} is null and ${sessionId} is null)`;
 }
 
 function crossesContext(viewer: MemoryViewerRef, m: SQL): SQL {
@@ -134,10 +189,9 @@ function isAskedAbout({ about, exceptOwner }: MemoryViewerRef, m: SQL): SQL {
 
 function passesPrivacy(m: SQL): SQL {
   const own = sql`${m}.owner_id is r.user_id`;
-  const ofThisGroup = sql`(${m}.session_id is r.session_id or ${m}.learned_in is r.session_id)`;
-  return sql`case r.is_group
-    when 1 then
-      case when ${ofThisGroup} then ${m}.sensitivity is null or ${subjectTakesPart(m)}
+  const amongReaders = sql`(coalesce(${m}.session_id = r.session_id, 0) or ${learnedAmongReaders(sql`${m}.learned_in`)})`;
+  return sql`case when ${OTHERS_READ} then
+      case when ${amongReaders} then ${m}.sensitivity is null or ${subjectTakesPart(m)}
       else ${m}.sensitivity is not 'sensitive' and (${m}.portable = 1 or not ${own})
         and (${m}.sensitivity is null or (${subjectTakesPart(m)} and (${own} or ${isSubject(m)})))
         and ${isDisclosed(m)}
@@ -146,6 +200,23 @@ function passesPrivacy(m: SQL): SQL {
       case ${m}.sensitivity when 'personal' then ${own} or ${isSubject(m)} when 'sensitive' then (${own} and not ${hasSubject(m)}) or ${isSubject(m)} else true end
       and ${isDisclosed(m)}
     end`;
+}
+
+/** Whether everybody who reads what is written here may read what was said where it was learned. */
+function learnedAmongReaders(learnedIn: SQL): SQL {
+  return sql`(case when r.pool = 'project' and r.is_group = 0
+    then exists (select 1 from sessions la where la.id = ${learnedIn} and la.project_id = r.project_id)
+    else coalesce(${learnedIn} = r.session_id, 0) end)`;
+}
+
+/** The relation of where something was learned to where the reader `r` is. */
+export function placeColumns(at: Whereabouts) {
+  return {
+    learnedHere: flag(sql`coalesce(${at.learnedIn} = r.session_id, 0)`),
+    learnedAmongReaders: flag(learnedAmongReaders(at.learnedIn)),
+    isOfProject: flag(isOfProject(at)),
+    isOfOtherProject: flag(sql`(not ${isSharedAt(at)} and not ${isOfProject(at)} and ${projectOf(at)} is not null)`),
+  };
 }
 
 /** A memory about others is disclosed only to users who know it already, unless the tenant published it. */
@@ -169,8 +240,15 @@ function saidIt(m: SQL): SQL {
 function subjectTakesPart(m: SQL): SQL {
   return sql`exists (
     select 1 from memory_subjects sd cross join persons pd on pd.id = sd.person_id
-    cross join participants qd on qd.user_id = pd.user_id and qd.session_id = r.session_id and qd.left_at is null
-    where sd.memory_id = ${m}.id)`;
+    where sd.memory_id = ${m}.id and ${readsWith(sql`pd.user_id`)})`;
+}
+
+/** Several participants of a group are those who talk; elsewhere everybody takes part who may read what is written. */
+export function readsWith(userId: SQL): SQL {
+  return sql`case r.is_group
+    when 1 then exists (select 1 from participants qd where qd.user_id = ${userId} and qd.session_id = r.session_id and qd.left_at is null)
+    else ${userId} in (r.user_id, r.project_owner) or exists (
+      select 1 from project_members qm where qm.project_id = r.project_id and qm.user_id = ${userId}) end`;
 }
 
 /**
@@ -187,23 +265,29 @@ function wasPresent(m: SQL): SQL {
     end)`;
 }
 
+/** What of a place the database says. */
+type PlaceColumn = Exclude<keyof MemoryPlace, "reach" | "ownProjectOnly">;
+
 /** The columns with which `decideRelation` is evaluated again: the relation of the row `m` to the reader `r`. */
 export function relationColumns(viewer: MemoryViewerRef, m: SQL) {
   return {
     isGroup: flag(sql`r.is_group`),
+    othersRead: flag(OTHERS_READ),
+    isInProject: flag(sql`r.project_id is not null`),
+    takesOwnMemories: flag(sql`r.own_memories`),
     legacyDisclosure: flag(sql`r.legacy`),
     isOwner: flag(sql`${m}.owner_id is r.user_id`),
     inItsGroup: flag(sql`coalesce(${m}.session_id = r.session_id, 0)`),
     isShared: flag(isShared(m)),
-    learnedHere: flag(sql`coalesce(${m}.learned_in = r.session_id, 0)`),
+    ...placeColumns(whereaboutsOf(m)),
     hasSubject: flag(hasSubject(m)),
     isSubject: flag(isSubject(m)),
-    subjectTakesPart: flag(sql`r.is_group and ${subjectTakesPart(m)}`),
+    subjectTakesPart: flag(sql`${OTHERS_READ} and ${subjectTakesPart(m)}`),
     isAskedAbout: flag(isAskedAbout(viewer, m)),
     hasStated: flag(saidIt(m)),
     wasPresent: flag(wasPresent(m)),
     hasRecordedSession: flag(sql`${m}.learned_in is not null`),
-  } satisfies { [K in keyof MemoryRelation | "isGroup" | "legacyDisclosure"]: Column<boolean> };
+  } satisfies { [K in keyof MemoryRelation | "isGroup" | PlaceColumn]: Column<boolean> };
 }
 
 /** The spaces of a viewer's own memories, each as a scalar subquery: their group's, their own, and the tenant's. Some may be null. */

@@ -5,10 +5,13 @@ import {
   factsOf,
   isTrueOf,
   memoriesInEveryState,
+  memoriesOfProjects,
   memoriesOfTheTable,
   memory,
   PEOPLE,
   PLACES,
+  PLACES_OF_PROJECTS,
+  PROJECTS,
   ruleViewerOf,
   SAID_OF_BOB,
   SESSIONS,
@@ -18,6 +21,7 @@ import {
   viewer,
   viewersAt,
   viewersOfEveryState,
+  viewersOfProjects,
 } from "#test/memory-table";
 import { decideMemory, type MemoryFacts } from "./memory-rule.ts";
 
@@ -29,7 +33,7 @@ const ids: TableIds = {
   users: numbered(["ann", "ben", "cat"], 10),
   persons: numbered(PEOPLE, 20),
   sessions: numbered(Object.keys(SESSIONS), 30),
-  garden: 50,
+  projects: numbered(Object.keys(PROJECTS), 60),
 };
 
 type Row = { memory: TableMemory; facts: MemoryFacts };
@@ -73,6 +77,17 @@ describe("the rule for memories is its table", () => {
     expect(everywhere.wrong).toEqual([]);
   });
 
+  const ofProjects = rowsOf(memoriesOfProjects());
+
+  it.each(
+    PLACES_OF_PROJECTS.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place })),
+  )("of projects, to $shown", ({ place }) => {
+    const seen: Seen = { decisions: 0, rules: everywhere.rules, wrong: [] };
+    compare(ofProjects, viewersOfProjects(place), seen);
+    expect(seen.wrong).toEqual([]);
+    everywhere.decisions += seen.decisions;
+  });
+
   it("in which every visibility reason and every refusal occurs", () => {
     expect(everywhere.decisions).toBeGreaterThan(4_000_000);
     expect([...everywhere.rules].toSorted()).toEqual([
@@ -90,12 +105,14 @@ describe("the rule for memories is its table", () => {
       "other_workspace",
       "out_of_reach",
       "own",
+      "own_lasting",
       "personal_to_others",
       "said_in_confidence",
       "same_group",
       "sensitive_elsewhere",
       "sensitive_to_others",
       "shared",
+      "stays_where_said",
       "superseded",
     ]);
   });

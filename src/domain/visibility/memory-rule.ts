@@ -1,5 +1,8 @@
 import type { Sensitivity } from "#core/safety/sensitivity";
-import { poolOf, type Viewer } from "./rule.ts";
+import type { MEMORY_TYPES } from "#db/schema/memories";
+import { belongsTo, type ProjectFacts, poolOf, type Viewer } from "./rule.ts";
+
+type MemoryType = (typeof MEMORY_TYPES)[number];
 
 /** What the rule needs to know of a memory. People are identified by the internal ids of persons, users by those of users. */
 export type MemoryFacts = {
@@ -8,6 +11,7 @@ export type MemoryFacts = {
   ownerId: number | null;
   /** The group session of a group memory. With neither owner nor session it is shared. */
   sessionId: number | null;
+  type: MemoryType;
   deleted: boolean;
   status: "approved" | "pending" | "rejected";
   /** Unix milliseconds. */
@@ -26,6 +30,9 @@ export type MemoryFacts = {
   /** Merged persons are replaced by their survivors. */
   statedBy: number | null;
   learnedIn: number | null;
+  /** The projects in which that session, and the group session of a group memory, are now. */
+  learnedInProject: number | null;
+  sessionProject: number | null;
   /** Users who took part in that session when it was learned. */
   presentUserIds: readonly number[];
 };
@@ -36,18 +43,19 @@ export type MemoryFacts = {
  */
 export type Reach = "session" | "user" | "tenant";
 
+/** A project as memories depend on it: by the app's name in their scope, and by whether it takes in memories of its users. */
+export type MemoryProject = ProjectFacts & { externalId: string; ownMemories: boolean };
+
 /** A viewer of memories: their place, as for episodes, and what their query asks for. */
-export type MemoryViewer = Viewer & {
+export type MemoryViewer = Omit<Viewer, "project"> & {
+  project: MemoryProject | null;
   personId: number;
   workspaceId: string | null;
   /** null: any scope. Memories without a scope count as `global`. */
   scopeType: string | null;
   scopeId: string | null;
-  /**
-   * The one project whose memories count, by the app's name for it: the viewer's own, null if they are in none. A memory of a project has
-   * `scopeType` project and that name as its `scopeId`. `any`: no restriction.
-   */
-  onlyProject: "any" | { named: string | null };
+  /** Whether memories of another project than the viewer's are left out; a viewer without a project then gets those of none. */
+  ownProjectOnly: boolean;
   reach: Reach;
   /** Persons that the query asks about: others' memories about them are included. */
   about: "anyone" | readonly number[];
@@ -72,6 +80,7 @@ export type MemoryRefusal =
   | "other_project"
   | "nowhere"
   | "out_of_reach"
+  | "stays_where_said"
   | "no_subject_takes_part"
   | "asker_is_neither_subject_nor_owner"
   | "not_portable"
@@ -80,8 +89,12 @@ export type MemoryRefusal =
   | "sensitive_to_others"
   | "said_in_confidence";
 
-/** Why a memory is visible to a viewer. */
-export type MemoryVisibilityReason = "own" | "same_group" | "shared" | "cross_context";
+/** Why a memory is visible to a viewer. `own_lasting`: it came into the project from outside, because it lastingly holds of the viewer. */
+export type MemoryVisibilityReason = "own" | "own_lasting" | "same_group" | "shared" | "cross_context";
+
+export function isOwnReason(reason: MemoryVisibilityReason): boolean {
+  return reason === "own" || reason === "own_lasting";
+}
 
 export type MemoryDecision = { visible: true; rule: MemoryVisibilityReason } | { visible: false; rule: MemoryRefusal };
 
@@ -93,10 +106,16 @@ export type MemoryRelation = {
   isShared: boolean;
   /** It was learned in the viewer's current session. */
   learnedHere: boolean;
+  /** It was learned where everybody who reads what is written here may read what was said. */
+  learnedAmongReaders: boolean;
+  /** It is of the viewer's current project: by its scope, or because its session is in it now. */
+  isOfProject: boolean;
+  /** Its session is in another project now. */
+  isOfOtherProject: boolean;
   hasSubject: boolean;
   /** The viewer is a subject. */
   isSubject: boolean;
-  /** A subject takes part in the viewer's group now. */
+  /** A subject takes part in the viewer's group now, or belongs to the project of a viewer who is in no group. */
   subjectTakesPart: boolean;
   /** The query asks about one of its subjects. */
   isAskedAbout: boolean;
@@ -112,16 +131,27 @@ export function decideMemory(viewer: MemoryViewer, memory: MemoryFacts): MemoryD
   const state = decideState(viewer, memory);
   if (state !== null) return refuse(state);
   if (poolOf(viewer).pool === "none") return refuse("nowhere");
-  return decideRelation(
-    { reach: viewer.reach, isGroup: hasOtherParticipants(viewer), legacyDisclosure: viewer.legacyDisclosure },
-    memory,
-    relationOf(viewer, memory),
-  );
+  const { reach, ownProjectOnly, legacyDisclosure, project } = viewer;
+  const place = {
+    ...{ reach, ownProjectOnly, legacyDisclosure },
+    othersRead: doOthersRead(viewer),
+    isInProject: project !== null,
+    takesOwnMemories: project?.ownMemories === true,
+  };
+  return decideRelation(place, memory, relationOf(viewer, memory));
 }
 
-/** Whether others read the answer too: a group session in which the viewer is alone counts as private. */
+/** Whether others read what is written in the viewer's place: other participants of a group, or others who belong to the project. */
+function doOthersRead(viewer: MemoryViewer): boolean {
+  return hasOtherParticipants(viewer) || othersBelong(viewer);
+}
+
 function hasOtherParticipants({ session, userId }: MemoryViewer): boolean {
   return session?.kind === "group" && session.participantIds.some((id) => id !== userId);
+}
+
+function othersBelong({ project, userId }: MemoryViewer): boolean {
+  return project !== null && [project.ownerId, ...project.memberIds].some((id) => id !== userId);
 }
 
 /** Checks status, time, workspace, scope and project. null if the memory passes. */
@@ -133,7 +163,7 @@ function decideState(viewer: MemoryViewer, memory: MemoryFacts): MemoryRefusal |
   if (typeof viewer.asOf === "number" && !wasValid(viewer, memory, viewer.asOf)) return "not_valid_then";
   if (memory.workspaceId !== null && memory.workspaceId !== viewer.workspaceId) return "other_workspace";
   if (!isInScope(viewer, memory)) return "other_scope";
-  return isOfProject(viewer.onlyProject, memory) ? null : "other_project";
+  return viewer.ownProjectOnly && isScopedElsewhere(viewer, memory) ? "other_project" : null;
 }
 
 function wasValid(viewer: MemoryViewer, memory: MemoryFacts, at: number): boolean {
@@ -158,8 +188,8 @@ function maySee(viewer: MemoryViewer, memory: MemoryFacts): boolean {
   const relation = relationOf(viewer, memory);
   const { isOwner, inItsGroup, isShared } = relation;
   if (!isOwner && !inItsGroup && !isShared && !memory.portable) return false;
-  const refusal = hasOtherParticipants(viewer)
-    ? refusedInGroup(memory, relation, viewer.legacyDisclosure)
+  const refusal = doOthersRead(viewer)
+    ? refusedAmongReaders(memory, relation, viewer.legacyDisclosure)
     : refusedInPrivate(memory.sensitivity, relation, viewer.legacyDisclosure);
   return refusal === null;
 }
@@ -170,22 +200,35 @@ function isInScope({ scopeType, scopeId }: MemoryViewer, memory: MemoryFacts): b
   return scopeId === null || memory.scopeId === scopeId;
 }
 
-function isOfProject(only: MemoryViewer["onlyProject"], { scopeType, scopeId }: MemoryFacts): boolean {
-  return only === "any" || scopeType !== "project" || (scopeId !== null && scopeId === only.named);
+/** Whether its scope names a project that is not the viewer's. */
+function isScopedElsewhere({ project }: MemoryViewer, { scopeType, scopeId }: MemoryFacts): boolean {
+  return scopeType === "project" && (scopeId === null || scopeId !== project?.externalId);
+}
+
+function isScopedHere({ project }: MemoryViewer, { scopeType, scopeId }: MemoryFacts): boolean {
+  return scopeType === "project" && project !== null && scopeId === project.externalId;
 }
 
 function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
-  const { session, about } = viewer;
+  const { session, about, project } = viewer;
   const persons = memory.subjects.map(({ personId }) => personId);
-  const participants: readonly number[] = session?.kind === "group" ? session.participantIds : [];
+  const isShared = memory.ownerId === null && memory.sessionId === null;
+  // A group's memory is where its group is.
+  const home = isShared ? null : memory.sessionId === null ? memory.learnedInProject : memory.sessionProject;
+  const isOfProject = isScopedHere(viewer, memory) || (home !== null && home === project?.id);
+  const learnedHere = memory.learnedIn !== null && memory.learnedIn === session?.id;
+  const opensProject = !hasOtherParticipants(viewer) && poolOf(viewer).pool === "project";
   return {
     isOwner: memory.ownerId === viewer.userId,
     inItsGroup: memory.sessionId === session?.id,
-    isShared: memory.ownerId === null && memory.sessionId === null,
-    learnedHere: memory.learnedIn === session?.id,
+    isShared,
+    learnedHere,
+    learnedAmongReaders: opensProject ? memory.learnedInProject !== null && memory.learnedInProject === project?.id : learnedHere,
+    isOfProject,
+    isOfOtherProject: !isOfProject && home !== null,
     hasSubject: persons.length > 0,
     isSubject: persons.includes(viewer.personId),
-    subjectTakesPart: memory.subjects.some(({ userId }) => userId !== null && participants.includes(userId)),
+    subjectTakesPart: memory.subjects.some(({ userId }) => userId !== null && readsWith(viewer, userId)),
     isAskedAbout:
       (memory.ownerId === null || memory.ownerId !== viewer.exceptOwnerId) &&
       (about === "anyone" ? persons.length > 0 : persons.some((person) => about.includes(person))),
@@ -195,24 +238,74 @@ function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
   };
 }
 
-/** The viewer's place, as far as privacy depends on it. `isGroup`: in a group session with others, who read the answer too. */
-export type MemoryPlace = { reach: Reach; isGroup: boolean; legacyDisclosure: boolean };
+/**
+ * Whether a user counts as present in the viewer's place. Several participants of a group are those who talk; members of its project who only
+ * read along do not count. Else everybody counts who may read what is written.
+ */
+function readsWith(viewer: MemoryViewer, userId: number): boolean {
+  if (hasOtherParticipants(viewer)) return viewer.session?.participantIds.includes(userId) === true;
+  return userId === viewer.userId || (viewer.project !== null && belongsTo(userId, viewer.project));
+}
+
+/** The viewer's place, as far as memories depend on it. */
+export type MemoryPlace = {
+  reach: Reach;
+  ownProjectOnly: boolean;
+  /** Whether others read what is written there. */
+  othersRead: boolean;
+  isInProject: boolean;
+  /** Whether that project takes in memories of its users from outside. */
+  takesOwnMemories: boolean;
+  legacyDisclosure: boolean;
+};
+
+type Decided = { type: MemoryType; sensitivity: Sensitivity; portable: boolean };
 
 /**
- * Reach and privacy of a memory that passed `decideState`. Search evaluates it again for every row that SQL returned, and shows
+ * Reach, project and privacy of a memory that passed `decideState`. Search evaluates it again for every row that SQL returned, and shows
  * its reason.
  */
-export function decideRelation(
-  place: MemoryPlace,
-  memory: { sensitivity: Sensitivity; portable: boolean },
-  relation: MemoryRelation,
-): MemoryDecision {
+export function decideRelation(place: MemoryPlace, memory: Decided, relation: MemoryRelation): MemoryDecision {
   const visibilityReason = visibilityReasonOf(place.reach, memory, relation);
   if (visibilityReason === null) return refuse("out_of_reach");
-  const refusal = place.isGroup
-    ? refusedInGroup(memory, relation, place.legacyDisclosure)
-    : refusedInPrivate(memory.sensitivity, relation, place.legacyDisclosure);
-  return refusal === null ? { visible: true, rule: visibilityReason } : refuse(refusal);
+  const refusal =
+    refusedByProject(place, memory.type, relation) ??
+    (place.othersRead
+      ? refusedAmongReaders(memory, relation, place.legacyDisclosure)
+      : refusedInPrivate(memory.sensitivity, relation, place.legacyDisclosure));
+  if (refusal !== null) return refuse(refusal);
+  const isFromOutside = visibilityReason === "own" && place.isInProject && !relation.isOfProject;
+  return { visible: true, rule: isFromOutside ? "own_lasting" : visibilityReason };
+}
+
+/**
+ * A project is kept apart: what was learned in one is not shown outside it, and into it comes only what lastingly holds of the viewer, if
+ * the project takes that in. What the tenant shares was said nowhere, and is shown everywhere.
+ */
+function refusedByProject(
+  { isInProject, ownProjectOnly, takesOwnMemories }: MemoryPlace,
+  type: MemoryType,
+  relation: MemoryRelation,
+): MemoryRefusal | null {
+  if (relation.isShared || relation.isOfProject) return null;
+  if (relation.isOfOtherProject) return isInProject || ownProjectOnly ? "other_project" : null;
+  if (!isInProject) return null;
+  return takesOwnMemories && holdsOfViewer(type, relation) ? null : "stays_where_said";
+}
+
+/** Whether a memory lastingly holds of the viewer: who they are, what they prefer, whom they know, and their wishes to the assistant. */
+function holdsOfViewer(type: MemoryType, { isOwner, isSubject, hasSubject, hasStated }: MemoryRelation): boolean {
+  switch (type) {
+    case "identity":
+    case "preference":
+      return isSubject || (isOwner && !hasSubject);
+    case "relationship":
+      return isSubject || isOwner;
+    case "procedural":
+      return isOwner && hasStated;
+    default:
+      return false;
+  }
 }
 
 function visibilityReasonOf(
@@ -227,14 +320,14 @@ function visibilityReasonOf(
   return portable && relation.isAskedAbout ? "cross_context" : null;
 }
 
-/** Everybody in the group reads the answer: a memory from elsewhere must be portable, and visible to the asker in private too. */
-function refusedInGroup(
+/** Others read the answer: a memory from elsewhere must be portable, and visible to the asker in private too. */
+function refusedAmongReaders(
   { sensitivity, portable }: { sensitivity: Sensitivity; portable: boolean },
   relation: MemoryRelation,
   legacyDisclosure: boolean,
 ): MemoryRefusal | null {
-  const isOfThisGroup = relation.inItsGroup || relation.learnedHere;
-  if (isOfThisGroup) return sensitivity === "public" || relation.subjectTakesPart ? null : "no_subject_takes_part";
+  if (relation.inItsGroup || relation.learnedAmongReaders)
+    return sensitivity === "public" || relation.subjectTakesPart ? null : "no_subject_takes_part";
   if (sensitivity === "sensitive") return "sensitive_elsewhere";
   if (relation.isOwner && !portable) return "not_portable";
   if (sensitivity === "personal" && !relation.subjectTakesPart) return "no_subject_takes_part";

@@ -2776,6 +2776,8 @@ export interface components {
             ownerId: string;
             /** @description Members beside the owner, by the app's ids */
             memberIds: string[];
+            /** @description Whether what lastingly holds of its users comes into the project from outside */
+            ownMemories: boolean;
             /** Format: date-time */
             createdAt: string;
         };
@@ -2783,6 +2785,8 @@ export interface components {
             /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
             userId?: string;
             name?: string;
+            /** @description Whether what lastingly holds of its users (identity, preferences, relationships, standing wishes) comes into the project from outside. true for a new project; absent leaves it as it is */
+            ownMemories?: boolean;
         };
         ProjectPage: {
             items: components["schemas"]["Project"][];

@@ -47,6 +47,7 @@ export const PROJECT: ProjectView = {
   name: "Apollo",
   ownerId: "alice",
   memberIds: ["bob"],
+  ownMemories: true,
   createdAt: SAID_AT,
 };
 

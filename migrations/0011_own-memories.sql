@@ -1,0 +1,1 @@
+ALTER TABLE `projects` ADD `own_memories` integer DEFAULT 1 NOT NULL;
