@@ -5,6 +5,7 @@ import { GERMAN_FORMS } from "./forms.ts";
 import { GERMAN_LIST_TALK } from "./list-talk.ts";
 import { GERMAN_LISTS } from "./lists.ts";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
+import { GERMAN_CALENDAR, GERMAN_SIGNS } from "./signs.ts";
 import { GERMAN_SLOTS } from "./slots.ts";
 import { GERMAN_WORDS } from "./words.ts";
 
@@ -13,6 +14,8 @@ export const GERMAN: LanguagePack = {
   spaced: true,
   words: GERMAN_WORDS,
   slots: GERMAN_SLOTS,
+  signs: GERMAN_SIGNS,
+  calendar: GERMAN_CALENDAR,
   possessive: "mein(?:e|er|em|en|es|s)?|unser(?:e|er|em|en|es)?",
   changes: {
     ended:

@@ -5,6 +5,7 @@ import { ENGLISH_FORMS } from "./forms.ts";
 import { ENGLISH_LIST_TALK } from "./list-talk.ts";
 import { ENGLISH_LISTS } from "./lists.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
+import { ENGLISH_CALENDAR, ENGLISH_SIGNS } from "./signs.ts";
 import { ENGLISH_SLOTS } from "./slots.ts";
 import { ENGLISH_WORDS } from "./words.ts";
 
@@ -27,6 +28,8 @@ export const ENGLISH: LanguagePack = {
   spaced: true,
   words: ENGLISH_WORDS,
   slots: ENGLISH_SLOTS,
+  signs: ENGLISH_SIGNS,
+  calendar: ENGLISH_CALENDAR,
   possessive: "my|our|mine|ours|us",
   changes: {
     ended:

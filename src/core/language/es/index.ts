@@ -5,6 +5,7 @@ import { SPANISH_FORMS } from "./forms.ts";
 import { SPANISH_LIST_TALK } from "./list-talk.ts";
 import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
+import { SPANISH_CALENDAR, SPANISH_SIGNS } from "./signs.ts";
 import { SPANISH_SLOTS } from "./slots.ts";
 import { SPANISH_WORDS } from "./words.ts";
 
@@ -13,6 +14,8 @@ export const SPANISH: LanguagePack = {
   spaced: true,
   words: SPANISH_WORDS,
   slots: SPANISH_SLOTS,
+  signs: SPANISH_SIGNS,
+  calendar: SPANISH_CALENDAR,
   possessive: "mis?|mi[oa]s?|nuestr[oa]s?",
   firstPerson:
     "\\b(?:viv(?:o|imos)|trabajo|soy|estoy|dejé|lo dejamos|renuncié|empiezo|empecé|vuelvo|rompimos|he(?:mos)? \\p{L}+)\\b",

@@ -5,6 +5,7 @@ import { FRENCH_FORMS } from "./forms.ts";
 import { FRENCH_LIST_TALK } from "./list-talk.ts";
 import { FRENCH_LISTS } from "./lists.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
+import { FRENCH_CALENDAR, FRENCH_SIGNS } from "./signs.ts";
 import { FRENCH_SLOTS } from "./slots.ts";
 import { FRENCH_WORDS } from "./words.ts";
 
@@ -13,6 +14,8 @@ export const FRENCH: LanguagePack = {
   spaced: true,
   words: FRENCH_WORDS,
   slots: FRENCH_SLOTS,
+  signs: FRENCH_SIGNS,
+  calendar: FRENCH_CALENDAR,
   possessive: "mon|ma|mes|notre|nos",
   changes: {
     ended:

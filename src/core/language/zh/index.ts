@@ -5,6 +5,7 @@ import { CHINESE_FORMS } from "./forms.ts";
 import { CHINESE_LIST_TALK } from "./list-talk.ts";
 import { CHINESE_LISTS } from "./lists.ts";
 import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
+import { CHINESE_CALENDAR, CHINESE_SIGNS } from "./signs.ts";
 import { CHINESE_SLOTS } from "./slots.ts";
 import { CHINESE_WORDS } from "./words.ts";
 
@@ -13,6 +14,8 @@ export const CHINESE: LanguagePack = {
   spaced: false,
   words: CHINESE_WORDS,
   slots: CHINESE_SLOTS,
+  signs: CHINESE_SIGNS,
+  calendar: CHINESE_CALENDAR,
   changes: {
     ended:
       "不再|不[^，。！？]{1,6}了|没[^，。！？]{0,4}了|取消|退了|辞职|离职|分手|离婚|卖了|戒了|停了|不用了|算了|吹了|黄了|去世|走了|没了|给了|送人",

@@ -1,10 +1,10 @@
-import { withdrawalIn } from "#core/language/changes";
 import { type Clause, readClauses, type Standing } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { statesPreference } from "#core/language/frames";
-import { bestOf, scoreOf } from "#core/linear/model";
+import { scoreOf } from "#core/linear/model";
 import { lacksAntecedent, namesSomebody } from "./antecedent.ts";
-import { clauseFeatures, passageFeatures, sentenceFeatures, spanFeatures } from "./features.ts";
+import { clauseFeatures, passageFeatures, sentenceFeatures } from "./features.ts";
+import { kindOf, WISH } from "./kind-of.ts";
 import type { Kind } from "./kinds.ts";
 import { MODELS } from "./models.ts";
 import { type Span, sharedUnits, trimSpan } from "./spans.ts";
@@ -161,33 +161,11 @@ function withAntecedents(
   return extended;
 }
 
-/**
- * A clause is a standing wish from `least` log odds on, the sum of those of its sentence and its own; from `may` on where its type says so
- * too; from `beside` on next to a wish in its sentence. From `withdrawal` on it may take a wish back, where there is one. Chosen on authors
- * that the judge was not trained on (`npm run bench:extraction -- --authors`): of what is stored as a wish, three in four are right.
- */
-const WISH = { least: -1.3, may: -3.5, beside: -4, withdrawal: -6.5 };
-
 /** Whether the clause before or after it in its sentence is a standing wish. */
 function isBesideWish(clauses: readonly Clause[], wishes: readonly number[], at: number): boolean {
   return [at - 1, at + 1].some(
     (other) => clauses[other]?.sentence === clauses[at]?.sentence && (wishes[other] ?? 0) >= WISH.least,
   );
-}
-
-function kindOf(words: string, wish: number): Kind {
-  const features = spanFeatures(words);
-  const type = bestOf(MODELS.type, features);
-  const about = bestOf(MODELS.about, features);
-  return {
-    type,
-    lasts: bestOf(MODELS.lasts, features),
-    about,
-    isSensitive: scoreOf(MODELS.sensitive, features) > 0,
-    isInstruction: wish >= WISH.least,
-    mayWithdraw: wish >= WISH.withdrawal && withdrawalIn(words) !== null,
-    mayBeInstruction: wish >= WISH.may && type === "procedural" && about === "me",
-  };
 }
 
 /** Kept clauses that follow one another; a new run begins where the model says that another statement begins. */

@@ -1,0 +1,94 @@
+import { withdrawalIn } from "#core/language/changes";
+import type { Sign } from "#core/language/pack";
+import { signsOfKind } from "#core/language/signs";
+import { tokensOf } from "#core/language/tokens";
+import type { Features } from "#core/linear/features";
+import { bestOf, type LinearModel, scoreOf } from "#core/linear/model";
+import type { MEMORY_TYPES } from "#db/schema/memories";
+import { spanFeatures } from "./features.ts";
+import type { Kind } from "./kinds.ts";
+import { MODELS } from "./models.ts";
+
+/**
+ * A clause is a standing wish from `least` log odds on, the sum of those of its sentence and its own; from `may` on where its type says so
+ * too; from `beside` on next to a wish in its sentence. From `withdrawal` on it may take a wish back, where there is one. Chosen on authors
+ * that the judge was not trained on (`npm run bench:extraction -- --authors`): of what is stored as a wish, three in four are right.
+ */
+export const WISH = { least: -1.3, may: -3.5, beside: -4, withdrawal: -6.5 };
+
+type Type = (typeof MEMORY_TYPES)[number];
+type Lasting = "preference" | "identity" | "relationship" | "knowledge";
+
+/** What kind of statement these words are, the whole of it; `wish`: the log odds that it is a standing wish. */
+export function kindOf(words: string, wish = Number.NEGATIVE_INFINITY): Kind {
+  const features = spanFeatures(words);
+  const about = bestOf(MODELS.about, features);
+  const isRule = bestOf(MODELS.type, features) === "procedural" && about === "me";
+  return {
+    ...typeAndEnd(words, features),
+    about,
+    isSensitive: scoreOf(MODELS.sensitive, features) > 0,
+    isInstruction: wish >= WISH.least,
+    mayWithdraw: wish >= WISH.withdrawal && withdrawalIn(words) !== null,
+    mayBeInstruction: wish >= WISH.may && isRule,
+  };
+}
+
+/**
+ * Words of time decide where there are any, and then the type says when it ends; else the judge does. What it takes for of the moment,
+ * and for true for years, is of a lasting type, unless it happened once.
+ */
+function typeAndEnd(words: string, features: Features): Pick<Kind, "type" | "lasts"> {
+  const signs = signsOfKind(words);
+  const lasts = bestOf(MODELS.lasts, features);
+  const ofTime = signs.has("lasting") ? null : typeByTime(signs);
+  if (ofTime !== null) return { type: ofTime, lasts: "days" };
+  const type = bestOf(MODELS.type, features);
+  if (type === "event" && signs.has("done") && !signs.has("lasting")) return { type, lasts };
+  const isLasting = signs.has("lasting") || signs.has("likes") || LASTING.has(type) || lasts === "years" || lasts === "always";
+  return { type: isLasting ? lastingType(words, features, signs) : type, lasts };
+}
+
+/** Of what type words of time say that a statement is; null where there are none. */
+function typeByTime(signs: ReadonlySet<Sign>): Extract<Type, "task" | "observation" | "event" | "context"> | null {
+  if (signs.has("duty")) return "task";
+  if (signs.has("feeling")) return "observation";
+  if (signs.has("past") || signs.has("future") || signs.has("day")) return "event";
+  if (signs.has("doing")) return "context";
+  if (signs.has("done") && (signs.has("now") || signs.has("current"))) return "event";
+  if (signs.has("current")) return "context";
+  return signs.has("now") ? "observation" : null;
+}
+
+const LASTING: ReadonlySet<Type> = new Set(["preference", "identity", "relationship", "knowledge", "procedural"]);
+
+/** By how much the words of a statement make a lasting type more likely, in log odds. */
+const SAYS_SO = 4;
+
+function lastingType(words: string, features: Features, signs: ReadonlySet<Sign>): Lasting {
+  const says = saysOf(words, signs);
+  const score = (type: Lasting, model: LinearModel) => scoreOf(model, features) + (type === says ? SAYS_SO : 0);
+  const { preference, identity, relationship, knowledge, procedural } = MODELS.type;
+  const scores: [Lasting, number][] = [
+    ["preference", score("preference", preference)],
+    ["identity", score("identity", identity)],
+    ["relationship", score("relationship", relationship)],
+    ["knowledge", Math.max(score("knowledge", knowledge), scoreOf(procedural, features))],
+  ];
+  return scores.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
+
+/** Behind so many words, whoever is named is not what the statement is about. */
+const SUBJECT_TOKENS = 4;
+
+/** The lasting type that the statement's subject and verb say: who is close to the speaker, the speaker, or something else. */
+function saysOf(words: string, signs: ReadonlySet<Sign>): Lasting {
+  if (signs.has("likes")) return "preference";
+  const tokens = tokensOf(words);
+  const names = tokens.map(({ name }) => name);
+  const isOwn = (at: number) => names.slice(Math.max(0, at - 3), at).some((name) => name === "me" || name === "us");
+  const close = names.findIndex((name) => name === "kin" || name === "pet");
+  const has = names.findIndex((name) => name === "have");
+  if (close >= 0 && (isOwn(close) || (has >= 0 && has < close && isOwn(has)))) return "relationship";
+  return names.slice(0, SUBJECT_TOKENS).includes("me") ? "identity" : "knowledge";
+}
