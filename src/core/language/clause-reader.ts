@@ -162,7 +162,8 @@ function push(pieces: Piece[], sentence: string, from: number, until: number): v
   const start = from + words.indexOf(trimmed);
   const last = pieces.at(-1);
   const isShort = trimmed.length < (/\p{Script=Han}/u.test(trimmed) ? MIN_HAN : MIN_UNITS);
-  if (isShort && last !== undefined) last.end = start + trimmed.length;
+  // "¿y tú?" asks, and what it follows does not.
+  if (isShort && !/^¿|[?？]$/u.test(trimmed) && last !== undefined) last.end = start + trimmed.length;
   else pieces.push({ start, end: start + trimmed.length });
 }
 

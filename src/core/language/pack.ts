@@ -77,6 +77,8 @@ export type Frames = {
   staged?: string;
   elsewhere?: string;
   joke?: string;
+  /** Laughter: what is said beside it may be a joke. */
+  laughter?: string;
   /** At the beginning of a clause: what was supposed or reported ends. */
   reopening?: string;
   /** At the beginning of a sentence after the text of a request: it is no part of the text. */

@@ -82,9 +82,16 @@ const MAX_PEOPLE = 6;
 function isFragment(text: string, { start, end }: Span, sure: readonly Span[]): boolean {
   const beside = sure.some((one) => !SENTENCE_BORDER.test(text.slice(Math.min(one.end, end), Math.max(one.start, start))));
   const words = text.slice(start, end).match(/[\p{L}\p{N}'’]+/gu) ?? [];
-  return beside && words.length > 0 && (words.length < FRAGMENT_WORDS || RELATIVE.test(words[0] ?? ""));
+  if (!beside || words.length === 0) return false;
+  return (words.length < FRAGMENT_WORDS && !states(words)) || RELATIVE.test(words[0] ?? "");
 }
 
+/** Whether so few words have a subject of their own and say something of it ("I love gardening"). */
+function states(words: readonly string[]): boolean {
+  return words.length >= STATED_WORDS && classOf(fold(words[0] ?? "")) === "me";
+}
+
+const STATED_WORDS = 3;
 const SENTENCE_BORDER = /[.!?。！？\n]/u;
 const FRAGMENT_WORDS = 4;
 const RELATIVE = /^(?:which|who|where|that|been|die|der|das|wo|que|qui|donde|où)$/iu;

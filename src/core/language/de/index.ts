@@ -68,6 +68,7 @@ export const GERMAN: LanguagePack = {
     staged:
       "(?:stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt |ab jetzt )?(?:mein|meine|ein|eine) |schreib(?:e)? (?:mal |bitte )?als )|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:im|in diesem) roman\\b|rollenspiel ?:",
     elsewhere: "\\b(?:in (?:der|meiner) geschichte|im (?:traum|roman))\\b",
+    laughter: "\\b(?:haha\\p{L}*|hihi|hehe)\\b",
     joke: "\\b(?<!kein )(?:scherz|nur spaß)\\b",
     reopening: "(?:aber|jedenfalls|ubrigens)\\b",
     aside: "(?:übrigens|ach ja|nebenbei)\\b",

@@ -66,6 +66,7 @@ export const SPANISH: LanguagePack = {
     staged:
       "(?:imagina|imagínate|supongamos|supón|suponiendo|finge|eres una?|actúa como)\\b|(?:para|en) el juego de rol|en (?:la|esta) novela\\b|juego de rol ?:",
     elsewhere: "\\b(?:en (?:el cuento|mi sueño|la novela))\\b",
+    laughter: "\\b(?:ja){2,}j?\\b|\\bjeje\\p{L}*",
     joke: "\\b(?:es broma|es una broma)\\b",
     reopening: "(?:pero|por cierto)\\b",
     aside: "(?:por cierto)\\b",

@@ -62,6 +62,7 @@ export const FRENCH: LanguagePack = {
     staged:
       "(?:imagine|imaginons|supposons|admettons|fais comme si|tu es une? |joue le rôle)\\b|(?:pour|dans) le jeu de rôle|dans (?:le|ce) roman\\b|jeu de rôle ?:",
     elsewhere: "\\b(?:dans (?:l'histoire|mon rêve|le roman))\\b",
+    laughter: "\\b(?:mdr|ptdr|xptdr)\\b",
     joke: "\\b(?:je plaisante|blague)\\b",
     reopening: "(?:mais|au fait)\\b",
     aside: "(?:au fait|d'ailleurs)\\b",

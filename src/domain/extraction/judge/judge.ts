@@ -7,6 +7,7 @@ import { clauseFeatures, passageFeatures, sentenceFeatures } from "./features.ts
 import { kindOf, WISH } from "./kind-of.ts";
 import type { Kind } from "./kinds.ts";
 import { MODELS } from "./models.ts";
+import { isPlain, statesOwn } from "./plain.ts";
 import { type Span, sharedUnits, trimSpan } from "./spans.ts";
 
 /** A part of a message that is worth keeping, and what kind of statement it is. */
@@ -33,6 +34,8 @@ const WEAKER_BY = 2.5;
  */
 const CONFIDENT = { at: 1.3, words: 20, perDoubling: 0.55, confidence: 0.7 };
 const STEEPNESS = 0.6;
+/** What a message that is nothing but plain statements adds to the log odds of each. */
+const PLAIN_ODDS = 4.5;
 /** Less than what somebody asks to be remembered. */
 const MOST_CONFIDENT = 0.94;
 /** Of a statement that supposes something, or is about "him" and does not say who that is: it waits for review or is left out. */
@@ -109,7 +112,8 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
     return strongest === best || strongest >= Math.max(0, best - WEAKER_BY);
   };
   const score = WEIGHT_OF_PASSAGE * scores.passage + (1 - WEIGHT_OF_PASSAGE) * best;
-  const confidence = confidenceOf(score, wordsIn(clauses));
+  const odds = oddsOf(score, wordsIn(clauses));
+  const plain = isPlain(clauses, text);
   return withAntecedents(clauses, runsOf(clauses, { isKept, touches }).filter(isStrong), { isTaken, touches }).flatMap(
     ({ from, to, isUnclear }) => {
       const span = trimSpan(text, { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 });
@@ -123,6 +127,7 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
       const isDoubtful = isUnclear || run.every(({ standing }) => standing === "supposed");
       const wish = wishIn({ from, to });
       const kind = kindOf(text.slice(span.start, span.end), wish);
+      const confidence = confidenceAt(odds + (plain && run.some(statesOwn) ? PLAIN_ODDS : 0));
       const own = isDoubtful ? confidence * DOUBTFUL : confidence;
       if (!kind.isInstruction) return [{ ...span, ...kind, confidence: own, isOwn }];
       return [{ ...span, ...kind, confidence: Math.max(own, confidenceAt(wish - WISH.least)), isOwn: true }];
@@ -187,10 +192,9 @@ function continues(clauses: readonly Clause[], at: number): boolean {
   return clauses[at]?.sentence === clauses[at - 1]?.sentence || scoreOf(MODELS.continues, clauseFeatures(clauses, at)) > 0;
 }
 
-/** Long passages have more to sum up, so that their scores lie further apart: the same odds say less of them. */
-function confidenceOf(score: number, words: number): number {
-  const least = CONFIDENT.at + CONFIDENT.perDoubling * Math.log2(Math.max(2, words) / CONFIDENT.words);
-  return confidenceAt(score - least);
+/** How much more likely a passage is than one that is just kept. Long passages have more to sum up, so that their scores lie further apart. */
+function oddsOf(score: number, words: number): number {
+  return score - CONFIDENT.at - CONFIDENT.perDoubling * Math.log2(Math.max(2, words) / CONFIDENT.words);
 }
 
 /** The confidence of what is so many log odds more likely than what has just the default threshold. */
