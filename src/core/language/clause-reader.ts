@@ -148,6 +148,8 @@ function piecesOf(sentence: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const { index, 0: joint } of sentence.matchAll(JOINT)) {
+    // "I'm so tired", "me and Tom": so few words are no clause before a conjunction.
+    if (from === 0 && joint === " " && index < MIN_UNITS) continue;
     push(pieces, sentence, from, index);
     from = index + joint.length;
   }

@@ -147,7 +147,7 @@ export type SlotWords = Readonly<Partial<Record<Slot | "conditional" | "unreal" 
  * - `done`: somebody did something, once
  * - `likes`: the speaker likes, dislikes or prefers
  * - `past`, `future`: a time near today; `day`: a day that may be either ("on Friday", "12 May")
- * - `now`: today, or this very moment; `current`: these days, or until some day
+ * - `now`: today, or this very moment; `current`: these days; `until`: until some day, or for some days
  * - `lasting`: again and again, or for years: then no other word of time says when the statement ends
  */
 export type Sign =
@@ -161,6 +161,7 @@ export type Sign =
   | "day"
   | "now"
   | "current"
+  | "until"
   | "lasting";
 
 /** Sources over lower-case text, as `Frames` are. */

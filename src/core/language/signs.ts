@@ -4,7 +4,7 @@ import { inAnyLanguage } from "./patterns.ts";
 
 const NAMES = [
   ...(["duty", "feeling", "doing", "done", "likes"] as const),
-  ...(["past", "future", "day", "now", "current", "lasting"] as const),
+  ...(["past", "future", "day", "now", "current", "until", "lasting"] as const),
 ] satisfies readonly Sign[];
 
 const PATTERNS = NAMES.map((name) => [name, inAnyLanguage(({ signs }) => signs?.[name])] as const);

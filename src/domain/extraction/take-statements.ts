@@ -8,6 +8,7 @@ import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
 import { type Judged, judge } from "./judge/judge.ts";
+import { isForNow, kindOf } from "./judge/kind-of.ts";
 import { type Span, sharedUnits } from "./judge/spans.ts";
 import { isInstruction, overridesModel } from "./model/instruction.ts";
 import { isOrder } from "./rules/orders.ts";
@@ -57,7 +58,7 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
   const isLikely = (one: TakenMemory) =>
     seen.some((span) => span.isOwn && span.confidence >= LIKELY && sharedUnits(span, one) > 0);
   const sure = ruled.filter(
-    (one) => one.category === "remember" || one.category === "task" || (one.key !== null && isLikely(one)),
+    (one) => one.category === "remember" || one.category === "task" || (one.key !== null && !isForNow(one.content) && isLikely(one)),
   );
   const own = judge(text, { from, taken: [...sure, ...listsIn(text, from)] }).filter(
     (statement) => statement.isOwn && !isFragment(text, statement, sure),
@@ -110,9 +111,13 @@ function listsIn(text: string, from: number): Span[] {
 }
 
 function fromRules(ruled: TakenMemory): Taken {
+  const { category, type, key, content } = ruled;
+  // What is asked to be remembered is kept in any case, as what it says.
+  const said = category === "remember" && type === "knowledge" && key === null ? kindOf(content) : { type, lasts: null };
   // "Remember that …" may be about anything; whatever else the rules take is about the speaker.
-  const aboutSpeaker = ruled.category === "remember" || ruled.isOfGroup ? null : true;
-  return { ...ruled, source: "rules", portable: true, lasts: null, aboutSpeaker };
+  const aboutSpeaker = category === "remember" || ruled.isOfGroup ? null : true;
+  const portable = said.lasts !== "days";
+  return { ...ruled, type: said.type, source: "rules", portable, lasts: said.lasts, aboutSpeaker };
 }
 
 function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters }: Omit<Reading, "from">): Taken[] {
@@ -129,7 +134,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const order = isOfLife(content, slot) ? null : (read ?? (judged.mayBeInstruction ? "own" : null));
   const prefers = statesPreference(lowerCase(content));
   const isSure = matters(content) || prefers || (order === "own" && isStandingOrder(lowerCase(content)));
-  const key = order === "own" ? wishKeyOf(content) : slot;
+  const key = order === "own" ? wishKeyOf(content) : isForNow(content) ? null : slot;
   const own = raise(judged.confidence, isSure ? MATTERS_ODDS : order === "own" ? WISH_ODDS : slot === null ? 0 : SLOT_ODDS);
   const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
   const sensitivity = [
@@ -145,7 +150,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       ...{ start, end, confidence, content, lasts, messageIndex, sensitivity },
       source: "judge",
       category: order === "own" ? "instruction" : type,
-      type: typeOf({ type, key, prefers, isOrder: order === "own" }),
+      type: typeOf({ type, key, isOrder: order === "own" }),
       key,
       people: withRelatives(
         named.flatMap(({ people }) => people),
@@ -159,14 +164,13 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   ];
 }
 
-type Read = { type: Judged["type"]; key: string | null; prefers: boolean; isOrder: boolean };
+type Read = { type: Judged["type"]; key: string | null; isOrder: boolean };
 
 /** Procedural memories are injected as instructions, so that of the judge's only the speaker's own orders are. */
-function typeOf({ type, key, prefers, isOrder }: Read): Judged["type"] {
+function typeOf({ type, key, isOrder }: Read): Judged["type"] {
   if (isOrder) return "procedural";
-  if (key !== null) return "identity";
-  if (prefers) return "preference";
-  return type === "procedural" ? "knowledge" : type;
+  if (key === "identity:partner") return "relationship";
+  return key === null ? type : "identity";
 }
 
 /** A longer statement says more than the value of one slot: it would be replaced with it. */

@@ -15,7 +15,8 @@ export const SPANISH_SIGNS: SignWords = {
   future: `\\b(?:(?<!(?:la|esta|por la|de la) )mañana(?! por la mañana temprano siempre)|pasado mañana|(?:el|la) (?:próxim[oa]) \\p{L}+|(?:el|la) (?:${WEEKDAY}|semana|mes|año) que viene|la semana que viene|dentro de (?:un|una|unos|dos|tres|\\d{1,2}) (?:días?|semanas?|horas?|meses))\\b`,
   day: `\\b(?:el|este|para el) ${WEEKDAY}\\b|\\bel \\d{1,2} de ${MONTH}\\b|\\bel día \\d{1,2}\\b`,
   now: "\\b(?:hoy|ahora mismo|en este (?:momento|instante)|esta (?:mañana|tarde|noche))\\b",
-  current: "\\b(?:actualmente|estos días|últimamente|de momento|por ahora|por el momento|en este momento|esta semana|este (?:mes|finde|fin de semana|trimestre|verano|invierno)|hasta (?!luego|pronto|ahora|mañana\\W*$)\\p{L}|temporalmente|durante (?:unos|unas|dos|tres|\\d{1,2}) (?:días|semanas|meses))\\b",
+  current: "\\b(?:actualmente|estos días|últimamente|en este momento|este (?:mes|trimestre|verano|invierno))\\b",
+  until: "\\b(?:de momento|por ahora|por el momento|esta semana|este (?:finde|fin de semana)|hasta (?!luego|pronto|ahora|mañana\\W*$)\\p{L}|temporalmente|durante (?:unos|unas|dos|tres|\\d{1,2}) (?:días|semanas|meses))\\b",
   lasting: "\\b(?:siempre|cada|tod[oa]s l[oa]s|diari[oa]|diariamente|semanal|mensual|normalmente|generalmente|suelo|solemos|nunca|jamás|a menudo|desde (?:hace|que|el|la|niñ)|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|fines de semana)|cumpleaños|nací|crecí|aniversario|veces (?:a la|por|al)|por las (?:mañanas|noches|tardes))\\b",
 };
 

@@ -15,7 +15,8 @@ export const FRENCH_SIGNS: SignWords = {
   future: `\\b(?:demain|après-demain|(?:la semaine|le mois|l'année) prochaine?|${WEEKDAY} prochain|le mois prochain|dans (?:un|une|deux|trois|quelques|\\d{1,2}) (?:jours?|semaines?|heures?|mois))\\b`,
   day: `\\b(?<!(?:le|les|chaque|tous les|du|au) )${WEEKDAY}\\b(?! (?:dernier|passé|prochain))|\\bce ${WEEKDAY}\\b|\\ble \\d{1,2}(?:er)? ${MONTH}\\b`,
   now: "\\b(?:aujourd'hui|tout de suite|là maintenant|ce (?:matin|soir)|cet après-midi|cette nuit|à l'instant)\\b",
-  current: "\\b(?:actuellement|en ce moment|ces (?:jours|temps)-ci|ces derniers temps|pour l'instant|pour le moment|cette semaine|ce (?:mois|week-?end|trimestre|semestre)|ce mois-ci|jusqu'(?:à|au|en)|temporairement|pendant (?:deux|trois|quelques|\\d{1,2}) (?:jours|semaines|mois))\\b",
+  current: "\\b(?:actuellement|en ce moment|ces (?:jours|temps)-ci|ces derniers temps|ce (?:mois|trimestre|semestre)|ce mois-ci)\\b",
+  until: "\\b(?:pour l'instant|pour le moment|cette semaine|ce week-?end|jusqu'(?:à|au|en)|temporairement|pendant (?:deux|trois|quelques|\\d{1,2}) (?:jours|semaines|mois))\\b",
   lasting: "\\b(?:toujours|chaque|tous les|toutes les|quotidien\\p{L}*|d'habitude|généralement|normalement|jamais|souvent|depuis|le (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?! \\d)|anniversaire|né(?:e)? (?:à|en|le)|grandi|fois par)\\b",
 };
 

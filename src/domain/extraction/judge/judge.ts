@@ -2,6 +2,7 @@ import { type Clause, readClauses, type Standing } from "#core/language/clause-r
 import { lowerCase } from "#core/language/folded";
 import { statesPreference } from "#core/language/frames";
 import { scoreOf } from "#core/linear/model";
+import { lifetimeMs } from "#domain/memories";
 import { lacksAntecedent, namesSomebody } from "./antecedent.ts";
 import { clauseFeatures, passageFeatures, sentenceFeatures } from "./features.ts";
 import { kindOf, WISH } from "./kind-of.ts";
@@ -34,8 +35,11 @@ const WEAKER_BY = 2.5;
  */
 const CONFIDENT = { at: 1.3, words: 20, perDoubling: 0.55, confidence: 0.7 };
 const STEEPNESS = 0.6;
-/** What a message that is nothing but plain statements adds to the log odds of each. */
-const PLAIN_ODDS = 4.5;
+/**
+ * What a message that is nothing but plain statements adds to the log odds of each: to what is true for good, and to what is of the moment,
+ * of which less is worth keeping.
+ */
+const PLAIN_ODDS = { lasting: 4.7, ephemeral: 3.2 };
 /** Less than what somebody asks to be remembered. */
 const MOST_CONFIDENT = 0.94;
 /** Of a statement that supposes something, or is about "him" and does not say who that is: it waits for review or is left out. */
@@ -127,7 +131,8 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
       const isDoubtful = isUnclear || run.every(({ standing }) => standing === "supposed");
       const wish = wishIn({ from, to });
       const kind = kindOf(text.slice(span.start, span.end), wish);
-      const confidence = confidenceAt(odds + (plain && run.some(statesOwn) ? PLAIN_ODDS : 0));
+      const plainOdds = PLAIN_ODDS[lifetimeMs(kind.type) === null ? "lasting" : "ephemeral"];
+      const confidence = confidenceAt(odds + (plain && run.some(statesOwn) ? plainOdds : 0));
       const own = isDoubtful ? confidence * DOUBTFUL : confidence;
       if (!kind.isInstruction) return [{ ...span, ...kind, confidence: own, isOwn }];
       return [{ ...span, ...kind, confidence: Math.max(own, confidenceAt(wish - WISH.least)), isOwn: true }];

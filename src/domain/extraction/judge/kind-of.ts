@@ -1,7 +1,9 @@
 import { withdrawalIn } from "#core/language/changes";
 import type { Sign } from "#core/language/pack";
+import { alternatives, starts } from "#core/language/patterns";
 import { signsOfKind } from "#core/language/signs";
-import { tokensOf } from "#core/language/tokens";
+import { type Token, tokensOf } from "#core/language/tokens";
+import { classOf } from "#core/language/word-classes";
 import type { Features } from "#core/linear/features";
 import { bestOf, type LinearModel, scoreOf } from "#core/linear/model";
 import type { MEMORY_TYPES } from "#db/schema/memories";
@@ -44,9 +46,9 @@ function typeAndEnd(words: string, features: Features): Pick<Kind, "type" | "las
   const ofTime = signs.has("lasting") ? null : typeByTime(signs);
   if (ofTime !== null) return { type: ofTime, lasts: "days" };
   const type = bestOf(MODELS.type, features);
-  if (type === "event" && signs.has("done") && !signs.has("lasting")) return { type, lasts };
-  const isLasting = signs.has("lasting") || signs.has("likes") || LASTING.has(type) || lasts === "years" || lasts === "always";
-  return { type: isLasting ? lastingType(words, features, signs) : type, lasts };
+  const isLasting = signs.has("lasting") || signs.has("likes") || LASTING.has(type);
+  if (!isLasting && signs.has("done")) return { type: "event", lasts };
+  return { type: isLasting || lasts === "years" || lasts === "always" ? lastingType(words, features, signs) : type, lasts };
 }
 
 /** Of what type words of time say that a statement is; null where there are none. */
@@ -55,9 +57,10 @@ function typeByTime(signs: ReadonlySet<Sign>): Extract<Type, "task" | "observati
   if (signs.has("feeling")) return "observation";
   if (signs.has("past") || signs.has("future") || signs.has("day")) return "event";
   if (signs.has("doing")) return "context";
-  if (signs.has("done") && (signs.has("now") || signs.has("current"))) return "event";
-  if (signs.has("current")) return "context";
-  return signs.has("now") ? "observation" : null;
+  const isNow = signs.has("now");
+  if (signs.has("done") && (isNow || signs.has("current") || signs.has("until"))) return "event";
+  if (signs.has("current") || signs.has("until")) return "context";
+  return isNow ? "observation" : null;
 }
 
 const LASTING: ReadonlySet<Type> = new Set(["preference", "identity", "relationship", "knowledge", "procedural"]);
@@ -85,10 +88,29 @@ const SUBJECT_TOKENS = 4;
 function saysOf(words: string, signs: ReadonlySet<Sign>): Lasting {
   if (signs.has("likes")) return "preference";
   const tokens = tokensOf(words);
-  const names = tokens.map(({ name }) => name);
-  const isOwn = (at: number) => names.slice(Math.max(0, at - 3), at).some((name) => name === "me" || name === "us");
-  const close = names.findIndex((name) => name === "kin" || name === "pet");
-  const has = names.findIndex((name) => name === "have");
+  const close = tokens.findIndex(isClose);
+  const isOwn = (at: number) => tokens.slice(Math.max(0, at - OWNER_TOKENS), at).some(isSpeaker);
+  const has = tokens.findIndex(({ name }) => name === "have");
   if (close >= 0 && (isOwn(close) || (has >= 0 && has < close && isOwn(has)))) return "relationship";
-  return names.slice(0, SUBJECT_TOKENS).includes("me") ? "identity" : "knowledge";
+  return tokens.slice(0, SUBJECT_TOKENS).some(({ name }) => name === "me") ? "identity" : "knowledge";
+}
+
+/** So many words before a relative, "my" says whose it is. */
+const OWNER_TOKENS = 3;
+const CLOSE: ReadonlySet<string | null> = new Set(["kin", "pet"]);
+/** "Mon" is a day in another language. */
+const POSSESSIVE = starts(`(?:${alternatives(({ possessive }) => possessive)})(?=$)`);
+
+function isClose({ word, name }: Token): boolean {
+  return CLOSE.has(name) || CLOSE.has(classOf(word.replace(/'?s$/u, "")));
+}
+
+function isSpeaker({ word, name }: Token): boolean {
+  return name === "me" || name === "us" || POSSESSIVE.test(word);
+}
+
+/** Whether a statement says itself that it holds for some time only ("for now", "until March", "today"). */
+export function isForNow(words: string): boolean {
+  const signs = signsOfKind(words);
+  return !signs.has("lasting") && (signs.has("until") || (signs.has("now") && !signs.has("done")));
 }

@@ -31,18 +31,42 @@ function isPlainClause(clauses: readonly Clause[], at: number): boolean {
   if (standing === "asked" || (isQuestion && clauses[at + 1]?.sentence !== sentence))
     return tokens.length < FEW_WORDS || tokens.some(({ name }) => name === "you") || isGreeting(text, tokens);
   if (standing !== "own" && standing !== "past") return false;
-  if (tokens.some(({ name }) => name === "text") || isStandingOrder(lowerCase(text))) return false;
-  return statesOwn(clause) || isGreeting(text, tokens) || clauses[at - 1]?.sentence === sentence;
+  if (isStandingOrder(lowerCase(text))) return false;
+  if (isGreeting(text, tokens)) return true;
+  if (tokens.some(({ name }) => NOT_PLAIN.has(name))) return false;
+  if (statesOwn(clause)) return true;
+  // The rest of a sentence may be without a subject, unless it asks something for the speaker ("entertain me").
+  return clauses[at - 1]?.sentence === sentence && !tokens.some(isSpeaker);
 }
+
+/** Texts to work on, and what somebody says. */
+const NOT_PLAIN: ReadonlySet<string> = new Set(["text", "say"]);
 
 /** Whether the speaker, or somebody or something of theirs, is the subject of a clause. */
 export function statesOwn({ text }: Clause): boolean {
   const bare = text.slice(fillersIn(lowerCase(text)));
-  const [first, second] = wordsOf(bare);
+  const words = wordsOf(bare);
+  const [first, second] = words;
   if (first === undefined || first.name === "ask" || first.name === "order") return false;
-  const isSpeaker = (token: Token | undefined) => token?.name === "me" || token?.name === "us" || ELIDED.test(token?.word ?? "");
-  if (isSpeaker(first) || ((first.name === "not" || first.name === "time") && isSpeaker(second))) return true;
-  return signsOfKind(bare).has("likes");
+  if (isSpeaker(first) || (NO_SUBJECT.has(first.name) && isSpeaker(second))) return true;
+  const signs = signsOfKind(bare);
+  if (OWN_SIGNS.some((sign) => signs.has(sign))) return true;
+  if (first.name === "not") return false;
+  // "The office is freezing today"
+  if (signs.has("now") && words.slice(1, VERB_TOKENS).some(({ name }) => VERBS.has(name))) return true;
+  return TIME_SIGNS.some((sign) => signs.has(sign)) && words.some(isSpeaker);
+}
+
+const NO_SUBJECT: ReadonlySet<string> = new Set(["not", "time"]);
+/** "Is" asks at the beginning of a clause only. */
+const VERBS: ReadonlySet<string> = new Set(["be", "ask"]);
+const VERB_TOKENS = 4;
+/** What only the speaker says of themselves or of where they are; and what they say of their days, if they name themselves. */
+const OWN_SIGNS = ["likes", "duty", "feeling"] as const;
+const TIME_SIGNS = ["past", "future", "day", "current", "until", "doing"] as const;
+
+function isSpeaker(token: Token | undefined): boolean {
+  return token?.name === "me" || token?.name === "us" || ELIDED.test(token?.word ?? "");
 }
 
 /** French "I" before a vowel. */
