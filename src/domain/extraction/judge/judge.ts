@@ -8,7 +8,7 @@ import { clauseFeatures, passageFeatures, sentenceFeatures } from "./features.ts
 import { kindOf, WISH } from "./kind-of.ts";
 import type { Kind } from "./kinds.ts";
 import { MODELS } from "./models.ts";
-import { isPlain, statesOwn } from "./plain.ts";
+import { isPlain, namesSubject, statesOwn } from "./plain.ts";
 import { type Span, sharedUnits, trimSpan } from "./spans.ts";
 
 /** A part of a message that is worth keeping, and what kind of statement it is. */
@@ -118,9 +118,14 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
   const score = WEIGHT_OF_PASSAGE * scores.passage + (1 - WEIGHT_OF_PASSAGE) * best;
   const odds = oddsOf(score, wordsIn(clauses));
   const plain = isPlain(clauses, text);
-  return withAntecedents(clauses, runsOf(clauses, { isKept, touches }).filter(isStrong), { isTaken, touches }).flatMap(
+  const runs = withAntecedents(clauses, runsOf(clauses, { isKept, touches }).filter(isStrong), { isTaken, touches });
+  const endsOf = (run: Run) => {
+    const { start, end } = spanOf(clauses, run);
+    return lifetimeMs(kindOf(text.slice(start, end)).type) !== null;
+  };
+  return runs.flatMap((run) => (wishIn(run) >= WISH.least ? [run] : ofOneEnd(clauses, run, endsOf))).flatMap(
     ({ from, to, isUnclear }) => {
-      const span = trimSpan(text, { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 });
+      const span = trimSpan(text, spanOf(clauses, { from, to }));
       if (span === null) return [];
       const run = clauses.slice(from, to + 1);
       // A question is asked in its last clause; those before it may state something.
@@ -169,6 +174,39 @@ function withAntecedents(
     else extended.push({ from: naming ?? from, to, isUnclear: naming === undefined });
   }
   return extended;
+}
+
+function spanOf(clauses: readonly Clause[], { from, to }: Run): Span {
+  return { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 };
+}
+
+/**
+ * The run cut where a sentence of the speaker's ends and the one before it does not, or the other way round: what is true for good must not
+ * end with what is of the moment. A sentence that does not say who "he" is takes those before it along, which then stand alone too.
+ */
+function ofOneEnd<R extends Run>(clauses: readonly Clause[], run: R, endsOf: (run: Run) => boolean): R[] {
+  const parts: (R & { ends: boolean })[] = [];
+  for (const sentence of sentencesOf(clauses, run)) {
+    const last = parts.at(-1);
+    const ends = endsOf(sentence);
+    const words = clauses.slice(sentence.from, sentence.to + 1).map(({ text }) => text);
+    const needsOthers = lacksAntecedent(words.join(" "));
+    if (last === undefined) parts.push({ ...run, ...sentence, ends });
+    else if (ends === last.ends || !(needsOthers || namesSubject(words[0] ?? ""))) last.to = sentence.to;
+    else parts.push({ ...run, from: needsOthers ? last.from : sentence.from, to: sentence.to, ends });
+  }
+  return parts;
+}
+
+/** The sentences of a run. */
+function sentencesOf(clauses: readonly Clause[], { from, to }: Run): Run[] {
+  const sentences: Run[] = [];
+  for (let at = from; at <= to; at++) {
+    const last = sentences.at(-1);
+    if (last !== undefined && clauses[at]?.sentence === clauses[last.to]?.sentence) last.to = at;
+    else sentences.push({ from: at, to: at });
+  }
+  return sentences;
 }
 
 /** Whether the clause before or after it in its sentence is a standing wish. */

@@ -43,7 +43,7 @@ export function kindOf(words: string, wish = Number.NEGATIVE_INFINITY): Kind {
 function typeAndEnd(words: string, features: Features): Pick<Kind, "type" | "lasts"> {
   const signs = signsOfKind(words);
   const lasts = bestOf(MODELS.lasts, features);
-  const ofTime = signs.has("lasting") ? null : typeByTime(signs);
+  const ofTime = signs.has("lasting") ? null : typeByTime(signs, isAboutSpeaker(tokensOf(words)));
   if (ofTime !== null) return { type: ofTime, lasts: "days" };
   const type = bestOf(MODELS.type, features);
   const isLasting = signs.has("lasting") || signs.has("likes") || LASTING.has(type);
@@ -51,16 +51,19 @@ function typeAndEnd(words: string, features: Features): Pick<Kind, "type" | "las
   return { type: isLasting || lasts === "years" || lasts === "always" ? lastingType(words, features, signs) : type, lasts };
 }
 
+const TIMES = ["now", "current", "until"] as const;
+
 /** Of what type words of time say that a statement is; null where there are none. */
-function typeByTime(signs: ReadonlySet<Sign>): Extract<Type, "task" | "observation" | "event" | "context"> | null {
+function typeByTime(signs: ReadonlySet<Sign>, isOfSpeaker: boolean): Extract<Type, "task" | "observation" | "event" | "context"> | null {
   if (signs.has("duty")) return "task";
   if (signs.has("feeling")) return "observation";
+  if (signs.has("until") && !signs.has("done")) return "context";
   if (signs.has("past") || signs.has("future") || signs.has("day")) return "event";
   if (signs.has("doing")) return "context";
-  const isNow = signs.has("now");
-  if (signs.has("done") && (isNow || signs.has("current") || signs.has("until"))) return "event";
-  if (signs.has("current") || signs.has("until")) return "context";
-  return isNow ? "observation" : null;
+  if (signs.has("done") && TIMES.some((time) => signs.has(time))) return "event";
+  if (signs.has("current")) return "context";
+  if (!signs.has("now")) return null;
+  return isOfSpeaker ? "context" : "observation";
 }
 
 const LASTING: ReadonlySet<Type> = new Set(["preference", "identity", "relationship", "knowledge", "procedural"]);
@@ -92,7 +95,11 @@ function saysOf(words: string, signs: ReadonlySet<Sign>): Lasting {
   const isOwn = (at: number) => tokens.slice(Math.max(0, at - OWNER_TOKENS), at).some(isSpeaker);
   const has = tokens.findIndex(({ name }) => name === "have");
   if (close >= 0 && (isOwn(close) || (has >= 0 && has < close && isOwn(has)))) return "relationship";
-  return tokens.slice(0, SUBJECT_TOKENS).some(({ name }) => name === "me") ? "identity" : "knowledge";
+  return isAboutSpeaker(tokens) ? "identity" : "knowledge";
+}
+
+function isAboutSpeaker(tokens: readonly Token[]): boolean {
+  return tokens.slice(0, SUBJECT_TOKENS).some(({ name }) => name === "me");
 }
 
 /** So many words before a relative, "my" says whose it is. */

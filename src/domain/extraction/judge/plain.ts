@@ -52,15 +52,18 @@ export function statesOwn({ text }: Clause): boolean {
   const signs = signsOfKind(bare);
   if (OWN_SIGNS.some((sign) => signs.has(sign))) return true;
   if (first.name === "not") return false;
-  // "The office is freezing today"
-  if (signs.has("now") && words.slice(1, VERB_TOKENS).some(({ name }) => VERBS.has(name))) return true;
+  // "The office is freezing today"; not "bored today".
+  if (signs.has("now") && words.length >= FEW_WORDS) return true;
   return TIME_SIGNS.some((sign) => signs.has(sign)) && words.some(isSpeaker);
 }
 
 const NO_SUBJECT: ReadonlySet<string> = new Set(["not", "time"]);
-/** "Is" asks at the beginning of a clause only. */
-const VERBS: ReadonlySet<string> = new Set(["be", "ask"]);
-const VERB_TOKENS = 4;
+/** Whether a clause begins with the speaker, or with somebody close to them. */
+export function namesSubject(text: string): boolean {
+  const words = wordsOf(text.slice(fillersIn(lowerCase(text)))).slice(0, FEW_WORDS);
+  return words.some((word) => isSpeaker(word) || word.name === "kin" || word.name === "pet");
+}
+
 /** What only the speaker says of themselves or of where they are; and what they say of their days, if they name themselves. */
 const OWN_SIGNS = ["likes", "duty", "feeling"] as const;
 const TIME_SIGNS = ["past", "future", "day", "current", "until", "doing"] as const;
