@@ -1,4 +1,6 @@
 import { withdrawalIn } from "#core/language/changes";
+import { lowerCase } from "#core/language/folded";
+import { statesPreference } from "#core/language/frames";
 import type { Sign } from "#core/language/pack";
 import { alternatives, starts } from "#core/language/patterns";
 import { signsOfKind } from "#core/language/signs";
@@ -43,7 +45,8 @@ export function kindOf(words: string, wish = Number.NEGATIVE_INFINITY): Kind {
 function typeAndEnd(words: string, features: Features): Pick<Kind, "type" | "lasts"> {
   const signs = signsOfKind(words);
   const lasts = bestOf(MODELS.lasts, features);
-  const ofTime = signs.has("lasting") ? null : typeByTime(signs, isAboutSpeaker(tokensOf(words)));
+  const isStanding = signs.has("lasting") || statesPreference(lowerCase(words));
+  const ofTime = isStanding ? null : typeByTime(signs, isAboutSpeaker(tokensOf(words)));
   if (ofTime !== null) return { type: ofTime, lasts: "days" };
   const type = bestOf(MODELS.type, features);
   const isLasting = signs.has("lasting") || signs.has("likes") || LASTING.has(type);
