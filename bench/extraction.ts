@@ -8,6 +8,7 @@ import { factsTable } from "./extraction/facts-table.ts";
 import { modelTable } from "./extraction/model-table.ts";
 import { modelTalkTable } from "./extraction/model-talk.ts";
 import { outsideReport } from "./extraction/outside.ts";
+import { firstReport, typesReport } from "./extraction/plain.ts";
 import { type Half, inHalf, type RoundMessage, readRounds, toCase } from "./extraction/talk.ts";
 import { talkChecks } from "./extraction/talk-checks.ts";
 
@@ -17,6 +18,9 @@ Prints how well facts are read from their corpora, and how well rules and judge 
 
   --talk FOLDER         in place of the corpus and of test/corpora/outside/rounds: messages by an outside author, in FOLDER/messages.jsonl, one JSON object a
                         line with id, lang, text, keep (whether anything is worth keeping) and facts[].mustContain (words that a memory of it has to contain)
+  --types FILE          nothing else than how many sentences of FILE get their type, one JSON object a line with type and text
+  --first FILE          nothing else than how many plain first sentences of FILE are kept, one JSON object a line with text and must, the words that a memory
+                        of it has to contain
   --authors             also each author of the training talk, by a judge that is trained without them (a minute)
   --chat-url URL        an OpenAI-compatible server, as http://localhost:11434/v1
   --model NAME          its model
@@ -35,6 +39,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       talk: { type: "string" },
+      types: { type: "string" },
+      first: { type: "string" },
       authors: { type: "boolean", default: false },
       "chat-url": { type: "string" },
       model: { type: "string" },
@@ -46,13 +52,18 @@ async function main(): Promise<void> {
       help: { type: "boolean", default: false },
     },
   });
-  const { "chat-url": url, model: name, "api-key-env": variable, talk } = values;
+  const { "chat-url": url, model: name, "api-key-env": variable, talk, types, first } = values;
   const half = HALVES.find((one) => one === values.half);
   const apiKey = variable === undefined ? undefined : process.env[variable];
   const isIncomplete = (url === undefined) !== (name === undefined);
   if (values.help || half === undefined || isIncomplete || (variable !== undefined && apiKey === undefined)) {
     console.error(USAGE);
     process.exitCode = 2;
+    return;
+  }
+  if (types !== undefined || first !== undefined) {
+    if (types !== undefined) console.log(await typesReport(types));
+    if (first !== undefined) console.log(await firstReport(first));
     return;
   }
   const messages = talk === undefined ? [] : inHalf([...(await readRounds(talk)).values()].flat(), half);

@@ -148,6 +148,8 @@ function piecesOf(sentence: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const { index, 0: joint } of sentence.matchAll(JOINT)) {
+    // "I'm so tired", "me and Tom": so few words are no clause before a conjunction.
+    if (from === 0 && joint === " " && index < MIN_UNITS) continue;
     push(pieces, sentence, from, index);
     from = index + joint.length;
   }
@@ -162,7 +164,8 @@ function push(pieces: Piece[], sentence: string, from: number, until: number): v
   const start = from + words.indexOf(trimmed);
   const last = pieces.at(-1);
   const isShort = trimmed.length < (/\p{Script=Han}/u.test(trimmed) ? MIN_HAN : MIN_UNITS);
-  if (isShort && last !== undefined) last.end = start + trimmed.length;
+  // "¿y tú?" asks, and what it follows does not.
+  if (isShort && !/^¿|[?？]$/u.test(trimmed) && last !== undefined) last.end = start + trimmed.length;
   else pieces.push({ start, end: start + trimmed.length });
 }
 

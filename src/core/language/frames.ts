@@ -28,6 +28,8 @@ const ATTRIBUTED = within("attributed");
 const PAST = within("past");
 const ELSEWHERE = within("elsewhere");
 const JOKE = within("joke");
+const LAUGHTER = within("laughter");
+const LAUGHING = /[\u{1F602}\u{1F923}\u{1F644}\u{1F61C}\u{1F606}\u{1F643}]/u;
 const HARMLESS = new RegExp(within("harmless").source, "g");
 const TAG = inAnyLanguage(
   ({ frames: { tag }, spaced }) => (tag === undefined ? undefined : `(?:${tag})\\s*[?？]${spaced ? "+" : "*"}`),
@@ -69,6 +71,11 @@ export function standingOfSentence(sentence: string, written: string): "joke" | 
   if (JOKE.test(sentence)) return "joke";
   if (ELSEWHERE.test(sentence)) return "elsewhere";
   return ATTRIBUTED.test(sentence) || SIGNED.test(written) ? "reported" : null;
+}
+
+/** Whether a text laughs, or rolls its eyes. */
+export function laughs(text: string): boolean {
+  return LAUGHTER.test(text) || LAUGHING.test(text);
 }
 
 /** Whether a sentence takes the one before it back. */

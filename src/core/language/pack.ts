@@ -77,6 +77,8 @@ export type Frames = {
   staged?: string;
   elsewhere?: string;
   joke?: string;
+  /** Laughter: what is said beside it may be a joke. */
+  laughter?: string;
   /** At the beginning of a clause: what was supposed or reported ends. */
   reopening?: string;
   /** At the beginning of a sentence after the text of a request: it is no part of the text. */
@@ -138,6 +140,37 @@ export type Slot =
 export type SlotWords = Readonly<Partial<Record<Slot | "conditional" | "unreal" | "returned" | "corrected" | "several", string>>>;
 
 /**
+ * What a statement's words show of its kind and of when it holds.
+ * - `duty`: something that is still to be done ("I need to", "remind me")
+ * - `feeling`: a state that passes, of the speaker or of the weather
+ * - `doing`: what the speaker is busy with ("I'm working on"); not what they do for years ("I'm living in")
+ * - `done`: somebody did something, once
+ * - `likes`: the speaker likes, dislikes or prefers
+ * - `past`, `future`: a time near today; `day`: a day that may be either ("on Friday", "12 May")
+ * - `now`: today, or this very moment; `current`: these days; `until`: until some day, or for some days
+ * - `lasting`: again and again, or for years: then no other word of time says when the statement ends
+ */
+export type Sign =
+  | "duty"
+  | "feeling"
+  | "doing"
+  | "done"
+  | "likes"
+  | "past"
+  | "future"
+  | "day"
+  | "now"
+  | "current"
+  | "until"
+  | "lasting";
+
+/** Sources over lower-case text, as `Frames` are. */
+export type SignWords = Readonly<Partial<Record<Sign, string>>>;
+
+/** Names of the twelve months from January on, alternatives each, and sources around one: `{month}` stands for it, `(?<day>…)` and `(?<year>…)` for what is beside it. */
+export type Calendar = { months: readonly string[]; dates: readonly string[] };
+
+/**
  * A language as everything reads it that reads what people say. Fields that are left out have no such words. To add a language: a folder
  * with a pack, its line in `packs.ts`, and its corpus.
  */
@@ -147,6 +180,8 @@ export type LanguagePack = {
   spaced: boolean;
   words?: WordClasses;
   slots?: SlotWords;
+  signs?: SignWords;
+  calendar?: Calendar;
   /** Folded words that say whose something is and begin no clause as its subject. Alternatives. */
   possessive?: string;
   /** Verbs that have the speaker as their subject without a pronoun, over lower-case text. */

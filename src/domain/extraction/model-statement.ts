@@ -2,6 +2,7 @@ import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { isNegated } from "#core/text/negation";
 import { nameKey } from "#core/text/normalize";
 import { queryTerms } from "#core/text/query";
+import type { MemoryType } from "#domain/memories";
 import type { Part } from "./batch-episodes.ts";
 import { mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
 import type { Named, PeopleByName } from "./load-people.ts";
@@ -10,7 +11,7 @@ import { SPEAKER } from "./model/read-answer.ts";
 import { addsNothing } from "./model/support.ts";
 import type { ModelMemory, ModelTaken } from "./model/types.ts";
 import type { Participant, Place } from "./read-episodes.ts";
-import type { Statement } from "./to-memory-draft.ts";
+import { lifetimeOf, type Statement } from "./to-memory-draft.ts";
 
 type From = {
   at: number;
@@ -105,6 +106,17 @@ export function takenAlready<T extends Taken>(memory: Quoted, taken: readonly T[
     const isOfSameClause = containsWords(key, quote) || containsWords(quote, key);
     return isOfSameClause && memory.key === null && addsNothing(memory.content, content);
   });
+}
+
+type Typed = { type: MemoryType; expiresAt: number | null };
+
+/** The type and the end that a memory of the rules has by the model's reading; null if it has them, or if that has ended by now. */
+export function retyped(before: Typed, statement: Statement, now: number): Typed | null {
+  const lifetime = lifetimeOf(statement);
+  const expiresAt = lifetime === null ? null : Math.min(statement.at, now) + lifetime;
+  if (expiresAt !== null && expiresAt <= now) return null;
+  // An end of the same type is counted from the same words.
+  return before.type === statement.type ? null : { type: statement.type, expiresAt };
 }
 
 /** The share of a statement's words from which others count as saying all of it. */

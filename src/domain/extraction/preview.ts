@@ -130,8 +130,10 @@ async function addAnswer(
     const statement = modelStatement(memory, { at, place, speaker, peopleByName, known });
     const named = memory.subjects.filter((name) => !isSpeaker(name, speaker));
     const shown = toPreview(statement, { episode, speaker, settings, now: ctx.now(), message: memory.message, people: named });
-    const isKnown = takenAlready(memory, own) !== undefined;
-    modelled.memories.push(isKnown ? { ...shown, wouldStore: false, reason: "known" } : shown);
+    const before = takenAlready(memory, own);
+    modelled.memories.push(before === undefined ? shown : { ...shown, wouldStore: false, reason: "known" });
+    // What the rules took is stored with the type and the end that the model reads.
+    if (before !== undefined && shown.wouldStore) Object.assign(before, { type: shown.type, expiresAt: shown.expiresAt });
   }
   if (place.project !== null) modelled.entities.push(...outcome.entities.map(({ type, name, notes }) => ({ type, name, notes })));
 }

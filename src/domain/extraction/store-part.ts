@@ -3,7 +3,7 @@ import { toIso } from "#core/fields";
 import { stricter } from "#core/safety/sensitivity";
 import { nameKey } from "#core/text/normalize";
 import { recordMentions } from "#domain/entities";
-import type { MemoryDraftInput } from "#domain/memories";
+import { type MemoryDraftInput, revise } from "#domain/memories";
 import { changeAlias, PersonName } from "#domain/people";
 import { countUsage } from "#domain/usage";
 import type { Answered } from "./ask-about-part.ts";
@@ -13,7 +13,7 @@ import type { Replaceable } from "./find-replaceable.ts";
 import { batchDrafts, type Entry, type IngestCtx, ingestBatch, lastOfKeys } from "./ingest-drafts.ts";
 import { loadPeople, type PeopleByName, participantNamed } from "./load-people.ts";
 import type { ModelTaken } from "./model/types.ts";
-import { isSpeaker, linksOf, modelStatement, namesIn, strictestOf, takenAlready } from "./model-statement.ts";
+import { isSpeaker, linksOf, modelStatement, namesIn, retyped, strictestOf, takenAlready } from "./model-statement.ts";
 import type { EpisodeToRead, Place } from "./read-episodes.ts";
 import { draftAfterMove, type Statement, toMemoryDraft } from "./to-memory-draft.ts";
 
@@ -42,7 +42,8 @@ export async function storePart(ctx: IngestCtx, storing: Storing): Promise<numbe
   count(counts, "peopleMade", made);
   await addAliases(ctx, storing, peopleByName);
   await recordEntities(ctx, storing);
-  const entries = draftsOf(ctx, storing, peopleByName);
+  const read = await retypeTaken(ctx, storing, peopleByName);
+  const entries = draftsOf(ctx, read, peopleByName);
   let stored = 0;
   for (const call of batchDrafts(lastOf(entries, counts))) {
     // The mark is written when every speaker's part is stored; until then a repeated run knows the episode's memories and stores none twice.
@@ -62,6 +63,36 @@ function lastOf(entries: readonly Entry[], counts: ExtractionCounts): readonly E
   });
   count(counts, "overtaken", entries.length - last.length);
   return last;
+}
+
+/**
+ * Gives what the rules took the type and the end that the model read of the same statement. Returns what is stored now, in place of what
+ * the rules took.
+ */
+async function retypeTaken(ctx: IngestCtx, storing: Storing, peopleByName: PeopleByName): Promise<Storing> {
+  const { part, place, answered, counts } = storing;
+  const { speaker } = part;
+  const taken = [...answered.taken];
+  for (const memory of storing.taken.memories) {
+    const said = part.spoken.get(memory.message);
+    const before = takenAlready(memory, taken);
+    if (said === undefined || before === undefined || !before.isOwn || memory.confidence < storing.threshold) continue;
+    const of = { at: said.message.occurredAt, place, speaker, peopleByName, known: answered.known };
+    const now = retyped(before, modelStatement(memory, of), ctx.now());
+    if (now === null) continue;
+    const { type, expiresAt } = now;
+    const named = { memoryId: before.publicId, versions: null, place: { userId: speaker.externalId, sessionId: place.externalId } };
+    try {
+      await revise(ctx, named, { type, expiresAt: expiresAt === null ? null : toIso(expiresAt) });
+    } catch (error) {
+      // Forgotten since, or there is another memory of that type with these words: what is stored stays.
+      if (!(error instanceof AppError)) throw error;
+      continue;
+    }
+    count(counts, "changed");
+    taken.splice(taken.indexOf(before), 1, { ...before, type, expiresAt });
+  }
+  return { ...storing, answered: { ...answered, taken } };
 }
 
 function draftsOf(ctx: IngestCtx, storing: Storing, peopleByName: PeopleByName): Entry[] {

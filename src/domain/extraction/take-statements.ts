@@ -8,6 +8,7 @@ import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
 import { type Judged, judge } from "./judge/judge.ts";
+import { isForNow, kindOf } from "./judge/kind-of.ts";
 import { type Span, sharedUnits } from "./judge/spans.ts";
 import { isInstruction, overridesModel } from "./model/instruction.ts";
 import { isOrder } from "./rules/orders.ts";
@@ -57,7 +58,7 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
   const isLikely = (one: TakenMemory) =>
     seen.some((span) => span.isOwn && span.confidence >= LIKELY && sharedUnits(span, one) > 0);
   const sure = ruled.filter(
-    (one) => one.category === "remember" || one.category === "task" || (one.key !== null && isLikely(one)),
+    (one) => one.category === "remember" || one.category === "task" || (one.key !== null && !isForNow(one.content) && isLikely(one)),
   );
   const own = judge(text, { from, taken: [...sure, ...listsIn(text, from)] }).filter(
     (statement) => statement.isOwn && !isFragment(text, statement, sure),
@@ -82,9 +83,16 @@ const MAX_PEOPLE = 6;
 function isFragment(text: string, { start, end }: Span, sure: readonly Span[]): boolean {
   const beside = sure.some((one) => !SENTENCE_BORDER.test(text.slice(Math.min(one.end, end), Math.max(one.start, start))));
   const words = text.slice(start, end).match(/[\p{L}\p{N}'’]+/gu) ?? [];
-  return beside && words.length > 0 && (words.length < FRAGMENT_WORDS || RELATIVE.test(words[0] ?? ""));
+  if (!beside || words.length === 0) return false;
+  return (words.length < FRAGMENT_WORDS && !states(words)) || RELATIVE.test(words[0] ?? "");
 }
 
+/** Whether so few words have a subject of their own and say something of it ("I love gardening"). */
+function states(words: readonly string[]): boolean {
+  return words.length >= STATED_WORDS && classOf(fold(words[0] ?? "")) === "me";
+}
+
+const STATED_WORDS = 3;
 const SENTENCE_BORDER = /[.!?。！？\n]/u;
 const FRAGMENT_WORDS = 4;
 const RELATIVE = /^(?:which|who|where|that|been|die|der|das|wo|que|qui|donde|où)$/iu;
@@ -103,9 +111,13 @@ function listsIn(text: string, from: number): Span[] {
 }
 
 function fromRules(ruled: TakenMemory): Taken {
+  const { category, type, key, content } = ruled;
+  // What is asked to be remembered is kept in any case, as what it says.
+  const said = category === "remember" && type === "knowledge" && key === null ? kindOf(content) : { type, lasts: null };
   // "Remember that …" may be about anything; whatever else the rules take is about the speaker.
-  const aboutSpeaker = ruled.category === "remember" || ruled.isOfGroup ? null : true;
-  return { ...ruled, source: "rules", portable: true, lasts: null, aboutSpeaker };
+  const aboutSpeaker = category === "remember" || ruled.isOfGroup ? null : true;
+  const portable = said.lasts !== "days";
+  return { ...ruled, type: said.type, source: "rules", portable, lasts: said.lasts, aboutSpeaker };
 }
 
 function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters }: Omit<Reading, "from">): Taken[] {
@@ -122,7 +134,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const order = isOfLife(content, slot) ? null : (read ?? (judged.mayBeInstruction ? "own" : null));
   const prefers = statesPreference(lowerCase(content));
   const isSure = matters(content) || prefers || (order === "own" && isStandingOrder(lowerCase(content)));
-  const key = order === "own" ? wishKeyOf(content) : slot;
+  const key = order === "own" ? wishKeyOf(content) : isForNow(content) ? null : slot;
   const own = raise(judged.confidence, isSure ? MATTERS_ODDS : order === "own" ? WISH_ODDS : slot === null ? 0 : SLOT_ODDS);
   const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
   const sensitivity = [
@@ -138,7 +150,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       ...{ start, end, confidence, content, lasts, messageIndex, sensitivity },
       source: "judge",
       category: order === "own" ? "instruction" : type,
-      type: typeOf({ type, key, prefers, isOrder: order === "own" }),
+      type: typeOf({ type, key, isOrder: order === "own" }),
       key,
       people: withRelatives(
         named.flatMap(({ people }) => people),
@@ -152,14 +164,13 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   ];
 }
 
-type Read = { type: Judged["type"]; key: string | null; prefers: boolean; isOrder: boolean };
+type Read = { type: Judged["type"]; key: string | null; isOrder: boolean };
 
 /** Procedural memories are injected as instructions, so that of the judge's only the speaker's own orders are. */
-function typeOf({ type, key, prefers, isOrder }: Read): Judged["type"] {
+function typeOf({ type, key, isOrder }: Read): Judged["type"] {
   if (isOrder) return "procedural";
-  if (key !== null) return "identity";
-  if (prefers) return "preference";
-  return type === "procedural" ? "knowledge" : type;
+  if (key === "identity:partner") return "relationship";
+  return key === null ? type : "identity";
 }
 
 /** A longer statement says more than the value of one slot: it would be replaced with it. */

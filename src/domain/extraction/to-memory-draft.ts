@@ -1,6 +1,8 @@
 import { toIso } from "#core/fields";
 import { lowerCase } from "#core/language/folded";
 import { endsSoon } from "#core/language/frames";
+import { lastNamedDay } from "#core/language/named-day";
+import { signsOfKind } from "#core/language/signs";
 import { findSecrets } from "#core/safety/find-secrets";
 import type { Sensitivity } from "#core/safety/sensitivity";
 import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
@@ -79,14 +81,17 @@ const MONTHS_MS = 180 * DAY_MS;
 const WEEKS_MS = 30 * DAY_MS;
 
 /**
- * Milliseconds for which a statement is kept; null for ever. What lasts longer than its type is kept longer: who adopts a cat still has it
- * after the thirty days of an event. What ends within days by its own words is kept for a month at most, whatever its type.
+ * Milliseconds for which a statement is kept; null for ever. What is of the moment is kept as long as its type says after the day that it
+ * names, longer where the judge says so, and never for ever. What ends within days by its own words is kept for a month at most, whatever
+ * its type.
  */
-export function lifetimeOf({ type, lasts, content }: Pick<Statement, "type" | "lasts" | "content">): number | null {
+export function lifetimeOf({ type, lasts, content, at }: Pick<Statement, "type" | "lasts" | "content" | "at">): number | null {
   const lifetime = lifetimeMs(type);
-  if (lasts !== undefined && lasts !== null && endsSoon(lowerCase(content))) return lifetime ?? WEEKS_MS;
-  if (lifetime === null || lasts === "always" || lasts === "years") return null;
-  return Math.max(lifetime, lasts === "months" ? MONTHS_MS : lasts === "weeks" ? WEEKS_MS : 0);
+  const isShort = lasts !== undefined && lasts !== null && endsSoon(lowerCase(content));
+  if (lifetime === null) return isShort ? WEEKS_MS : null;
+  const wait = signsOfKind(content).has("done") ? 0 : (lastNamedDay(content, at) ?? at) - at;
+  if (isShort || lasts === undefined || lasts === null || lasts === "days") return wait + lifetime;
+  return Math.max(wait + lifetime, lasts === "weeks" ? WEEKS_MS : MONTHS_MS);
 }
 
 /** Makes the draft again for a session that has moved: only what the session's project decides changes. */

@@ -5,6 +5,7 @@ import { GERMAN_FORMS } from "./forms.ts";
 import { GERMAN_LIST_TALK } from "./list-talk.ts";
 import { GERMAN_LISTS } from "./lists.ts";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
+import { GERMAN_CALENDAR, GERMAN_SIGNS } from "./signs.ts";
 import { GERMAN_SLOTS } from "./slots.ts";
 import { GERMAN_WORDS } from "./words.ts";
 
@@ -13,6 +14,8 @@ export const GERMAN: LanguagePack = {
   spaced: true,
   words: GERMAN_WORDS,
   slots: GERMAN_SLOTS,
+  signs: GERMAN_SIGNS,
+  calendar: GERMAN_CALENDAR,
   possessive: "mein(?:e|er|em|en|es|s)?|unser(?:e|er|em|en|es)?",
   changes: {
     ended:
@@ -65,6 +68,7 @@ export const GERMAN: LanguagePack = {
     staged:
       "(?:stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt |ab jetzt )?(?:mein|meine|ein|eine) |schreib(?:e)? (?:mal |bitte )?als )|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:im|in diesem) roman\\b|rollenspiel ?:",
     elsewhere: "\\b(?:in (?:der|meiner) geschichte|im (?:traum|roman))\\b",
+    laughter: "\\b(?:haha\\p{L}*|hihi|hehe)\\b",
     joke: "\\b(?<!kein )(?:scherz|nur spaß)\\b",
     reopening: "(?:aber|jedenfalls|ubrigens)\\b",
     aside: "(?:übrigens|ach ja|nebenbei)\\b",

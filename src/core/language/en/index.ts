@@ -5,6 +5,7 @@ import { ENGLISH_FORMS } from "./forms.ts";
 import { ENGLISH_LIST_TALK } from "./list-talk.ts";
 import { ENGLISH_LISTS } from "./lists.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
+import { ENGLISH_CALENDAR, ENGLISH_SIGNS } from "./signs.ts";
 import { ENGLISH_SLOTS } from "./slots.ts";
 import { ENGLISH_WORDS } from "./words.ts";
 
@@ -27,6 +28,8 @@ export const ENGLISH: LanguagePack = {
   spaced: true,
   words: ENGLISH_WORDS,
   slots: ENGLISH_SLOTS,
+  signs: ENGLISH_SIGNS,
+  calendar: ENGLISH_CALENDAR,
   possessive: "my|our|mine|ours|us",
   changes: {
     ended:
@@ -94,6 +97,7 @@ export const ENGLISH: LanguagePack = {
     staged: `${POLITE}${SUPPOSES}\\b|let'?s (?:say|pretend|play|imagine|rp|(?:do (?:a |an |some )?)?role-?play|larp)\\b|knock[,!.]? knock\\b|you(?:'re| are) (?:captain|king|queen|prince|princess|lord|sir|lady|santa|god|my (?:teacher|boss|doctor|mum|mom|dad|therapist|girlfriend|boyfriend|wife|husband))\\b|${PLAYS}|(?:from now on,? )?you(?:'re| are) (?:now )?an? (?!(?:life ?saver|genius|star|legend|angel|machine|great|good|bit|hero)\\b)\\p{L}`,
     elsewhere:
       "\\bin (?:the|my|a|this|that|our) (?:[\\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|campaign|scenario|example|exercise|hypothetical|song)\\b|\\b(?:the|his|her) (?:character|protagonist|narrator)\\b|\\bmy (?:character|protagonist|persona|d&d)\\b",
+    laughter: "\\b(?:lol|lmao|lmfao|rofl|(?:ha){2,}h?|hehe|heh|jk)\\b",
     joke: "\\b(?<!not |no |n't |ain't )(?:just kidding|kidding|jk|j\\/k|joking)\\b|\\b(?:haha|lol|nah|no)\\b,? not really|(?:^|\\s)\\/s$",
     reopening: "(?:but|yet|anyway|by the way|btw)\\b",
     aside: "(?:by the way|btw|p\\.?s\\.?|unrelated|side note)\\b",

@@ -5,6 +5,7 @@ import { SPANISH_FORMS } from "./forms.ts";
 import { SPANISH_LIST_TALK } from "./list-talk.ts";
 import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
+import { SPANISH_CALENDAR, SPANISH_SIGNS } from "./signs.ts";
 import { SPANISH_SLOTS } from "./slots.ts";
 import { SPANISH_WORDS } from "./words.ts";
 
@@ -13,6 +14,8 @@ export const SPANISH: LanguagePack = {
   spaced: true,
   words: SPANISH_WORDS,
   slots: SPANISH_SLOTS,
+  signs: SPANISH_SIGNS,
+  calendar: SPANISH_CALENDAR,
   possessive: "mis?|mi[oa]s?|nuestr[oa]s?",
   firstPerson:
     "\\b(?:viv(?:o|imos)|trabajo|soy|estoy|dejé|lo dejamos|renuncié|empiezo|empecé|vuelvo|rompimos|he(?:mos)? \\p{L}+)\\b",
@@ -44,7 +47,7 @@ export const SPANISH: LanguagePack = {
   amounts:
     "dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cien|ciento|mil|media|medio|cuarto|docena|euros?|pesos|mediodía|medianoche",
   frames: {
-    standing: "(?:por favor |porfa )?(?:siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
+    standing: "(?:por favor |porfa )?(?:(?:responde|contesta|escribe|habla)(?:me)? siempre|siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
     prefers: "\\bprefiero\\b|\\bpreferiría\\b|\\bme gusta más\\b",
     ends: "\\bhasta (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana)\\b|\\b(?:esta semana|este finde|este fin de semana|unos días)\\b",
     steering:
@@ -63,6 +66,7 @@ export const SPANISH: LanguagePack = {
     staged:
       "(?:imagina|imagínate|supongamos|supón|suponiendo|finge|eres una?|actúa como)\\b|(?:para|en) el juego de rol|en (?:la|esta) novela\\b|juego de rol ?:",
     elsewhere: "\\b(?:en (?:el cuento|mi sueño|la novela))\\b",
+    laughter: "\\b(?:ja){2,}j?\\b|\\bjeje\\p{L}*",
     joke: "\\b(?:es broma|es una broma)\\b",
     reopening: "(?:pero|por cierto)\\b",
     aside: "(?:por cierto)\\b",

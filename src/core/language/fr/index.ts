@@ -5,6 +5,7 @@ import { FRENCH_FORMS } from "./forms.ts";
 import { FRENCH_LIST_TALK } from "./list-talk.ts";
 import { FRENCH_LISTS } from "./lists.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
+import { FRENCH_CALENDAR, FRENCH_SIGNS } from "./signs.ts";
 import { FRENCH_SLOTS } from "./slots.ts";
 import { FRENCH_WORDS } from "./words.ts";
 
@@ -13,6 +14,8 @@ export const FRENCH: LanguagePack = {
   spaced: true,
   words: FRENCH_WORDS,
   slots: FRENCH_SLOTS,
+  signs: FRENCH_SIGNS,
+  calendar: FRENCH_CALENDAR,
   possessive: "mon|ma|mes|notre|nos",
   changes: {
     ended:
@@ -59,6 +62,7 @@ export const FRENCH: LanguagePack = {
     staged:
       "(?:imagine|imaginons|supposons|admettons|fais comme si|tu es une? |joue le rôle)\\b|(?:pour|dans) le jeu de rôle|dans (?:le|ce) roman\\b|jeu de rôle ?:",
     elsewhere: "\\b(?:dans (?:l'histoire|mon rêve|le roman))\\b",
+    laughter: "\\b(?:mdr|ptdr|xptdr)\\b",
     joke: "\\b(?:je plaisante|blague)\\b",
     reopening: "(?:mais|au fait)\\b",
     aside: "(?:au fait|d'ailleurs)\\b",

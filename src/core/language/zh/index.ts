@@ -5,6 +5,7 @@ import { CHINESE_FORMS } from "./forms.ts";
 import { CHINESE_LIST_TALK } from "./list-talk.ts";
 import { CHINESE_LISTS } from "./lists.ts";
 import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
+import { CHINESE_CALENDAR, CHINESE_SIGNS } from "./signs.ts";
 import { CHINESE_SLOTS } from "./slots.ts";
 import { CHINESE_WORDS } from "./words.ts";
 
@@ -13,6 +14,8 @@ export const CHINESE: LanguagePack = {
   spaced: false,
   words: CHINESE_WORDS,
   slots: CHINESE_SLOTS,
+  signs: CHINESE_SIGNS,
+  calendar: CHINESE_CALENDAR,
   changes: {
     ended:
       "不再|不[^，。！？]{1,6}了|没[^，。！？]{0,4}了|取消|退了|辞职|离职|分手|离婚|卖了|戒了|停了|不用了|算了|吹了|黄了|去世|走了|没了|给了|送人",
@@ -50,6 +53,7 @@ export const CHINESE: LanguagePack = {
       "(?:请|帮我)?(?:把.{0,40})?(?:翻译|翻譯|翻成|译成|改错|改写|润色|总结|概括|修改)|(?:请|帮我)?写一?(?:个|首|篇|段|封)|(?:例如|比如|例句|.{0,8}(?:作文|改错|练习|对话))[:：，,！]",
     staged: "(?:假设|想象|假装|扮演|你是一|角色扮演|剧情)",
     elsewhere: "在(?:故事|梦|小说)里",
+    laughter: "哈哈|呵呵|嘻嘻|笑死",
     joke: "开玩笑",
     reopening: "(?:但是|但|不过|反正|对了)",
     aside: "(?:对了|顺便说)",

@@ -1,12 +1,14 @@
-import { withdrawalIn } from "#core/language/changes";
 import { type Clause, readClauses, type Standing } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { statesPreference } from "#core/language/frames";
-import { bestOf, scoreOf } from "#core/linear/model";
+import { scoreOf } from "#core/linear/model";
+import { lifetimeMs } from "#domain/memories";
 import { lacksAntecedent, namesSomebody } from "./antecedent.ts";
-import { clauseFeatures, passageFeatures, sentenceFeatures, spanFeatures } from "./features.ts";
+import { clauseFeatures, passageFeatures, sentenceFeatures } from "./features.ts";
+import { kindOf, WISH } from "./kind-of.ts";
 import type { Kind } from "./kinds.ts";
 import { MODELS } from "./models.ts";
+import { isPlain, namesSubject, statesOwn } from "./plain.ts";
 import { type Span, sharedUnits, trimSpan } from "./spans.ts";
 
 /** A part of a message that is worth keeping, and what kind of statement it is. */
@@ -33,6 +35,11 @@ const WEAKER_BY = 2.5;
  */
 const CONFIDENT = { at: 1.3, words: 20, perDoubling: 0.55, confidence: 0.7 };
 const STEEPNESS = 0.6;
+/**
+ * What a message that is nothing but plain statements adds to the log odds of each: to what is true for good, and to what is of the moment,
+ * of which less is worth keeping.
+ */
+const PLAIN_ODDS = { lasting: 4.7, ephemeral: 3.2 };
 /** Less than what somebody asks to be remembered. */
 const MOST_CONFIDENT = 0.94;
 /** Of a statement that supposes something, or is about "him" and does not say who that is: it waits for review or is left out. */
@@ -109,10 +116,16 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
     return strongest === best || strongest >= Math.max(0, best - WEAKER_BY);
   };
   const score = WEIGHT_OF_PASSAGE * scores.passage + (1 - WEIGHT_OF_PASSAGE) * best;
-  const confidence = confidenceOf(score, wordsIn(clauses));
-  return withAntecedents(clauses, runsOf(clauses, { isKept, touches }).filter(isStrong), { isTaken, touches }).flatMap(
+  const odds = oddsOf(score, wordsIn(clauses));
+  const plain = isPlain(clauses, text);
+  const runs = withAntecedents(clauses, runsOf(clauses, { isKept, touches }).filter(isStrong), { isTaken, touches });
+  const endsOf = (run: Run) => {
+    const { start, end } = spanOf(clauses, run);
+    return lifetimeMs(kindOf(text.slice(start, end)).type) !== null;
+  };
+  return runs.flatMap((run) => (wishIn(run) >= WISH.least ? [run] : ofOneEnd(clauses, run, endsOf))).flatMap(
     ({ from, to, isUnclear }) => {
-      const span = trimSpan(text, { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 });
+      const span = trimSpan(text, spanOf(clauses, { from, to }));
       if (span === null) return [];
       const run = clauses.slice(from, to + 1);
       // A question is asked in its last clause; those before it may state something.
@@ -123,6 +136,8 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
       const isDoubtful = isUnclear || run.every(({ standing }) => standing === "supposed");
       const wish = wishIn({ from, to });
       const kind = kindOf(text.slice(span.start, span.end), wish);
+      const plainOdds = PLAIN_ODDS[lifetimeMs(kind.type) === null ? "lasting" : "ephemeral"];
+      const confidence = confidenceAt(odds + (plain && run.some(statesOwn) ? plainOdds : 0));
       const own = isDoubtful ? confidence * DOUBTFUL : confidence;
       if (!kind.isInstruction) return [{ ...span, ...kind, confidence: own, isOwn }];
       return [{ ...span, ...kind, confidence: Math.max(own, confidenceAt(wish - WISH.least)), isOwn: true }];
@@ -161,33 +176,44 @@ function withAntecedents(
   return extended;
 }
 
+function spanOf(clauses: readonly Clause[], { from, to }: Run): Span {
+  return { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 };
+}
+
 /**
- * A clause is a standing wish from `least` log odds on, the sum of those of its sentence and its own; from `may` on where its type says so
- * too; from `beside` on next to a wish in its sentence. From `withdrawal` on it may take a wish back, where there is one. Chosen on authors
- * that the judge was not trained on (`npm run bench:extraction -- --authors`): of what is stored as a wish, three in four are right.
+ * The run cut where a sentence of the speaker's ends and the one before it does not, or the other way round: what is true for good must not
+ * end with what is of the moment. A sentence that does not say who "he" is takes those before it along, which then stand alone too.
  */
-const WISH = { least: -1.3, may: -3.5, beside: -4, withdrawal: -6.5 };
+function ofOneEnd<R extends Run>(clauses: readonly Clause[], run: R, endsOf: (run: Run) => boolean): R[] {
+  const parts: (R & { ends: boolean })[] = [];
+  for (const sentence of sentencesOf(clauses, run)) {
+    const last = parts.at(-1);
+    const ends = endsOf(sentence);
+    const words = clauses.slice(sentence.from, sentence.to + 1).map(({ text }) => text);
+    const needsOthers = lacksAntecedent(words.join(" "));
+    if (last === undefined) parts.push({ ...run, ...sentence, ends });
+    else if (ends === last.ends || !(needsOthers || namesSubject(words[0] ?? ""))) last.to = sentence.to;
+    else parts.push({ ...run, from: needsOthers ? last.from : sentence.from, to: sentence.to, ends });
+  }
+  return parts;
+}
+
+/** The sentences of a run. */
+function sentencesOf(clauses: readonly Clause[], { from, to }: Run): Run[] {
+  const sentences: Run[] = [];
+  for (let at = from; at <= to; at++) {
+    const last = sentences.at(-1);
+    if (last !== undefined && clauses[at]?.sentence === clauses[last.to]?.sentence) last.to = at;
+    else sentences.push({ from: at, to: at });
+  }
+  return sentences;
+}
 
 /** Whether the clause before or after it in its sentence is a standing wish. */
 function isBesideWish(clauses: readonly Clause[], wishes: readonly number[], at: number): boolean {
   return [at - 1, at + 1].some(
     (other) => clauses[other]?.sentence === clauses[at]?.sentence && (wishes[other] ?? 0) >= WISH.least,
   );
-}
-
-function kindOf(words: string, wish: number): Kind {
-  const features = spanFeatures(words);
-  const type = bestOf(MODELS.type, features);
-  const about = bestOf(MODELS.about, features);
-  return {
-    type,
-    lasts: bestOf(MODELS.lasts, features),
-    about,
-    isSensitive: scoreOf(MODELS.sensitive, features) > 0,
-    isInstruction: wish >= WISH.least,
-    mayWithdraw: wish >= WISH.withdrawal && withdrawalIn(words) !== null,
-    mayBeInstruction: wish >= WISH.may && type === "procedural" && about === "me",
-  };
 }
 
 /** Kept clauses that follow one another; a new run begins where the model says that another statement begins. */
@@ -209,10 +235,9 @@ function continues(clauses: readonly Clause[], at: number): boolean {
   return clauses[at]?.sentence === clauses[at - 1]?.sentence || scoreOf(MODELS.continues, clauseFeatures(clauses, at)) > 0;
 }
 
-/** Long passages have more to sum up, so that their scores lie further apart: the same odds say less of them. */
-function confidenceOf(score: number, words: number): number {
-  const least = CONFIDENT.at + CONFIDENT.perDoubling * Math.log2(Math.max(2, words) / CONFIDENT.words);
-  return confidenceAt(score - least);
+/** How much more likely a passage is than one that is just kept. Long passages have more to sum up, so that their scores lie further apart. */
+function oddsOf(score: number, words: number): number {
+  return score - CONFIDENT.at - CONFIDENT.perDoubling * Math.log2(Math.max(2, words) / CONFIDENT.words);
 }
 
 /** The confidence of what is so many log odds more likely than what has just the default threshold. */
