@@ -83,12 +83,12 @@ function isStatedPassword({ value, quoted, last, tie, before, name }: Statement)
 const NUMBERED = /^[a-z]+\d{1,3}$|^0x[0-9a-f]+$/;
 const IN_A_WORD = /[\p{L}\p{N}]$/u;
 const MEMBER = /[\w\])]\.$/;
-const INDENTED = /(?:^|\n)(?:[ \t]{2,}|\t)[\w \t*?]*$/;
+const INDENTED_LINE = /^(?: {2}|\t)[\w \t*?]*$/;
 const INNER_CAPITAL = /[a-z][A-Z]/;
 
 /** A type or a variable: `  password: SecretStr`, `self.password = password_field`. */
 function isNameInCode(value: string, before: string): boolean {
-  return MEMBER.test(before) || (INNER_CAPITAL.test(value) && INDENTED.test(before));
+  return MEMBER.test(before) || (INNER_CAPITAL.test(value) && INDENTED_LINE.test(before.slice(before.lastIndexOf("\n") + 1)));
 }
 
 function isTied(value: string, tie: Tie): boolean {
@@ -100,7 +100,7 @@ function isTied(value: string, tie: Tie): boolean {
 const LOGIN = /(?<!\p{L})(?:user(?:name)?|log-?in|account|e-?mail)\W{1,3}\S{1,64}(?:\s{1,2}(?:and|with))?[\s,;/|]{1,4}$/iu;
 
 /** At the start of a line or a field, or behind an article. */
-const IS_NOUN = /(?:^|[\n;,|{([/]|(?<!\p{L})(?:the|le|la|el|il|das|die))[\s"'\x60*-]*$/iu;
+const IS_NOUN = /(?:^|[\n;,|{([/]|(?<!\p{L})(?:the|le|la|el|il|das|die))[\s"'\x60*-]{0,8}$/iu;
 
 function isStatedPass(statement: Statement): boolean {
   const { tie, before, value } = statement;

@@ -72,13 +72,11 @@ const ISSUED_PREFIXES = [
   "ew_",
 ].join("|");
 /** What a key calls itself, alone or with the name of its vendor and of its kind around it: `acme_api_key_`, `sk_live_`. */
-const NAMED_KEY = String.raw`(?:[A-Za-z0-9]{1,12}[_-]){0,2}(?:sk|rk|api|key|secret|token|pat|sat|aat)(?:[_-][a-z0-9]{1,12}){0,2}[_-]`;
+const NAMED_KEY = "(?:[A-Za-z0-9]{1,12}[_-]){0,2}(?:sk|rk|api|key|secret|token|pat|sat|aat)(?:[_-][a-z0-9]{1,12}){0,2}[_-]";
 const ISSUED = new RegExp(
   String.raw`(?<![A-Za-z0-9_-])(?:${ISSUED_PREFIXES}|(?<named>${NAMED_KEY}))(?<run>[A-Za-z0-9][\w+/-]{15,1000}={0,2})`,
   "g",
 );
-/** Capitals and small letters, or digits: small letters alone are words. */
-const MIXED = /[a-z].*[A-Z]|[A-Z].*[a-z]|\d/;
 /** A shorter one may be the id of a key, as `key-03c8d3aceb53b507` is. */
 const MIN_NAMED = 32;
 
@@ -150,10 +148,15 @@ function findIssued(text: string): Secret[] {
   const found: Secret[] = [];
   for (const match of text.matchAll(ISSUED)) {
     const { run = "", named } = match.groups ?? {};
-    if (isRandom(run) && MIXED.test(run) && (named === undefined || (run.length >= MIN_NAMED && !isUuid(run))))
+    if (isRandom(run) && isMixed(run) && (named === undefined || (run.length >= MIN_NAMED && !isUuid(run))))
       found.push({ kind: "api_key", start: match.index, end: match.index + match[0].length });
   }
   return found;
+}
+
+/** Capitals and small letters, or digits: small letters alone are words. */
+function isMixed(run: string): boolean {
+  return /\d/.test(run) || (/[a-z]/.test(run) && /[A-Z]/.test(run));
 }
 
 /** Rules that match a name and its value (aws, npm) report the value's length at the name's offset, so the value is searched from there. */
