@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { globSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -50,6 +49,7 @@ const SHORT_SHAPES = ["random Han", "random words", "random emoji", "random digi
 const MOST_REQUESTS = 16;
 const TICKS_A_SECOND = 100;
 const SETTLE_MS = 60_000;
+const ORDINARY = HOSTILE_SHAPES["random words"] ?? (() => "");
 
 type Line = { route: string; shape: string; seconds: number; megabytes: number; status: number };
 
@@ -57,7 +57,12 @@ const state = await mkdtemp(path.join(tmpdir(), "edgewise-hostile-"));
 const chat = await startChatServer();
 try {
   const keyFile = path.join(state, "dev-key");
-  const service = await startService({ persistTo: state, keyFile, cron: false, ...(values.port === undefined ? {} : { port: Number(values.port) }) });
+  const service = await startService({
+    persistTo: state,
+    keyFile,
+    cron: false,
+    ...(values.port === undefined ? {} : { port: Number(values.port) }),
+  });
   try {
     await measure(service.url, (await readFile(keyFile, "utf8")).trim());
   } finally {
@@ -69,38 +74,56 @@ try {
 }
 
 async function measure(url: string, key: string): Promise<void> {
-  const send = async ({ method, path: address, body, headers }: Request): Promise<{ status: number; json: Record<string, unknown> }> => {
+  const send = async ({
+    method,
+    path: address,
+    body,
+    headers,
+  }: Request): Promise<{ status: number; json: Record<string, unknown> }> => {
     const response = await fetch(url + address, { method, body, headers: { authorization: `Bearer ${key}`, ...headers } });
     const text = await response.text();
     return { status: response.status, json: text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {} };
   };
   const { ids, imports } = await prepare(send);
   const openapi = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
-  const named = [...otherSlots(ids, imports), ...slotsOf(openapi, ids)].filter(({ route, field }) => `${route} ${field}`.includes(values.route));
+  const named = [...otherSlots(ids, imports), ...slotsOf(openapi, ids)].filter(({ route, field }) =>
+    `${route} ${field}`.includes(values.route),
+  );
   const slots: Slot[] = [];
   for (const slot of named) {
     const most = await mostOf(slot, send);
     if (most >= (values.all ? 400 : SHORT)) slots.push({ ...slot, most });
   }
   await settled();
-  console.error(`${slots.length} places for text:\n${slots.map(({ route, field, most }) => `  ${route} ${field} ${most}`).join("\n")}`);
+  console.error(
+    `${slots.length} places for text:\n${slots.map(({ route, field, most }) => `  ${route} ${field} ${most}`).join("\n")}`,
+  );
   const lines: Line[] = [];
   for (const slot of slots) {
     const shapes = Object.entries(HOSTILE_SHAPES).filter(
       ([name]) => name.includes(values.shape) && (slot.most >= SHORT || SHORT_SHAPES.includes(name)),
     );
     const ofSlot: Line[] = [];
-    for (const [shape, make] of shapes) ofSlot.push(await cost(slot, { shape, make }, send));
+    const base = await baseOf(slot, send);
+    for (const [shape, make] of shapes) {
+      const { ticks, bytes, status } = await run(slot, make, send);
+      const seconds = Math.max(0, ticks - base) / TICKS_A_SECOND;
+      ofSlot.push({ route: `${slot.route} ${slot.field}`, shape, seconds, megabytes: bytes / 1_000_000, status });
+    }
     lines.push(...ofSlot);
     const worst = ofSlot.toSorted((a, b) => perMegabyte(b) - perMegabyte(a)).slice(0, 3);
-    console.error(`${slot.route} ${slot.field}: ${worst.map((each) => `${perMegabyte(each).toFixed(1)} ${each.shape}`).join(", ")}`);
+    console.error(
+      `${slot.route} ${slot.field}: ${worst.map((each) => `${perMegabyte(each).toFixed(1)} ${each.shape}`).join(", ")}`,
+    );
   }
   const sorted = lines.toSorted((a, b) => perMegabyte(b) - perMegabyte(a));
   const over = sorted.filter((line) => perMegabyte(line) > MOST_SECONDS);
   console.log(
     markdown(
       ["route and field", "shape", "CPU s/MB", "status"],
-      sorted.slice(0, Number(values.top)).map((line) => [line.route, line.shape, perMegabyte(line).toFixed(2), String(line.status)]),
+      sorted
+        .slice(0, Number(values.top))
+        .map((line) => [line.route, line.shape, perMegabyte(line).toFixed(2), String(line.status)]),
     ),
   );
   console.log(`${lines.length} measured, ${over.length} over ${MOST_SECONDS} s of CPU a megabyte.`);
@@ -122,26 +145,28 @@ async function mostOf(slot: Slot, send: Send): Promise<number> {
   return 0;
 }
 
-/** The CPU of as many requests as TOTAL needs, without that of as many requests with a word. */
-async function cost(slot: Slot, { shape, make }: { shape: string; make: (units: number) => string }, send: Send): Promise<Line> {
+type Run = { ticks: number; bytes: number; status: number };
+
+/** Sends a text in as many requests as the field needs, and waits for its jobs. */
+async function run(slot: Slot, make: (units: number) => string, send: Send): Promise<Run> {
   const times = Math.min(MOST_REQUESTS, Math.ceil(TOTAL / slot.most));
   const text = make(slot.most * times);
-  const parts = Array.from({ length: times }, (_, i) => text.slice(i * slot.most, (i + 1) * slot.most));
-  const run = async (texts: readonly string[]) => {
-    const before = await cpuTicks();
-    let [bytes, status] = [0, 0];
-    for (const part of texts) {
-      const request = slot.request(part);
-      bytes += request.body.length === 0 ? 0 : Buffer.byteLength(request.body);
-      status = (await send(request)).status;
-    }
-    await settled();
-    return { ticks: (await cpuTicks()) - before, bytes, status };
-  };
-  const small = await run(parts.map(() => "word"));
-  const large = await run(parts);
-  const seconds = Math.max(0, large.ticks - small.ticks) / TICKS_A_SECOND;
-  return { route: `${slot.route} ${slot.field}`, shape, seconds, megabytes: large.bytes / 1_000_000, status: large.status };
+  const before = await cpuTicks();
+  let [bytes, status] = [0, 0];
+  for (let i = 0; i < times; i += 1) {
+    const request = slot.request(text.slice(i * slot.most, (i + 1) * slot.most) || "word");
+    bytes += Buffer.byteLength(request.body);
+    status = (await send(request)).status;
+  }
+  await settled();
+  return { ticks: (await cpuTicks()) - before, bytes, status };
+}
+
+/** The ticks of the same requests with a word each, after ordinary text, so that what is compiled once is compiled. */
+async function baseOf(slot: Slot, send: Send): Promise<number> {
+  for (const make of [ORDINARY, ORDINARY]) await run(slot, make, send);
+  const bases = [await run(slot, () => "", send), await run(slot, () => "", send)];
+  return Math.min(...bases.map(({ ticks }) => ticks));
 }
 
 /** User and system time of the runtimes, in ticks. */
@@ -155,7 +180,9 @@ async function cpuTicks(): Promise<number> {
 
 /** Waits until no job is open. */
 async function settled(): Promise<void> {
-  const [file] = globSync(path.join(state, "v3/d1/miniflare-D1DatabaseObject/*.sqlite")).filter((each) => !each.includes("metadata"));
+  const [file] = globSync(path.join(state, "v3/d1/miniflare-D1DatabaseObject/*.sqlite")).filter(
+    (each) => !each.includes("metadata"),
+  );
   if (file === undefined) return;
   for (let waited = 0; waited < SETTLE_MS; waited += 50) {
     const db = new DatabaseSync(file, { readOnly: true });
@@ -168,20 +195,48 @@ async function settled(): Promise<void> {
 
 async function prepare(send: Send): Promise<{ ids: Ids; imports: Record<"chatgpt" | "claude" | "gemini" | "openai", string> }> {
   const call = async (method: string, address: string, body: unknown): Promise<Record<string, unknown>> => {
-    const answer = await send({ method, path: address, body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+    const answer = await send({
+      method,
+      path: address,
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    });
     if (answer.status >= 300) throw new Error(`${method} ${address}: ${answer.status} ${JSON.stringify(answer.json)}`);
     return answer.json;
   };
   const user = "ann";
-  const idOf = async (method: string, address: string, body: object) => String((await call(method, address, { userId: user, ...body })).id);
+  const idOf = async (method: string, address: string, body: object) =>
+    String((await call(method, address, { userId: user, ...body })).id);
   await call("PATCH", "/v1/settings", { upstream: { url: `${chat.origin}/c/hostile/v1` } });
   await call("PUT", "/v1/projects/p1", { userId: user });
   await call("PUT", "/v1/sessions/s1", { userId: user });
   await call("PUT", "/v1/sources/src1", { userId: user, projectId: "p1", name: "files" });
-  const start = (platform: string) => idOf("POST", "/v1/imports", { platform, fileName: `${platform}.json`, sha256: platform.padEnd(64, "0").replace(/[^0-9a-f]/g, "0") });
-  const imports = { chatgpt: await start("chatgpt"), claude: await start("claude"), gemini: await start("gemini"), openai: await start("openai") };
+  const start = (platform: string) =>
+    idOf("POST", "/v1/imports", {
+      platform,
+      fileName: `${platform}.json`,
+      sha256: platform.padEnd(64, "0").replace(/[^0-9a-f]/g, "0"),
+    });
+  const imports = {
+    chatgpt: await start("chatgpt"),
+    claude: await start("claude"),
+    gemini: await start("gemini"),
+    openai: await start("openai"),
+  };
   const ids: Ids = {
-    ...{ user, session: "s1", project: "p1", member: "bob", episode: "", key: "", job: "", spare: "", merge: "", gone: "", forgetting: "" },
+    ...{
+      user,
+      session: "s1",
+      project: "p1",
+      member: "bob",
+      episode: "",
+      key: "",
+      job: "",
+      spare: "",
+      merge: "",
+      gone: "",
+      forgetting: "",
+    },
     ...{ file: "", topic: "topic_1", import: imports.chatgpt, response: "", erasure: "", waiting: "", source: "src1" },
     person: await idOf("POST", "/v1/people", { name: "Rose" }),
     memory: await idOf("POST", "/v1/memories", { content: "grows roses" }),

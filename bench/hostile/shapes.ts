@@ -12,14 +12,16 @@ function randomly(seed: number, pick: (random: () => number) => string): Make {
   };
 }
 
-const between = (from: number, to: number) => (random: () => number) => String.fromCodePoint(from + Math.floor(random() * (to - from)));
-const letters = (random: () => number, length: number) =>
-  Array.from({ length }, () => between(97, 123)(random)).join("");
+const between = (from: number, to: number) => (random: () => number) =>
+  String.fromCodePoint(from + Math.floor(random() * (to - from)));
+const letters = (random: () => number, length: number) => Array.from({ length }, () => between(97, 123)(random)).join("");
 const digits = (random: () => number, length: number) => Array.from({ length }, () => Math.floor(random() * 10)).join("");
-const nested = (open: string, close: string): Make => (units) => {
-  const depth = Math.floor(units / (open.length + close.length));
-  return open.repeat(depth) + close.repeat(depth);
-};
+const nested =
+  (open: string, close: string): Make =>
+  (units) => {
+    const depth = Math.floor(units / (open.length + close.length));
+    return open.repeat(depth) + close.repeat(depth);
+  };
 
 /** Texts that are hard to read: characters without spaces, what opens and never closes, what almost is an identifier, and many small things. */
 export const HOSTILE_SHAPES: Readonly<Record<string, Make>> = {
@@ -40,16 +42,25 @@ export const HOSTILE_SHAPES: Readonly<Record<string, Make>> = {
   "one long word": (units) => letters(randomOf(10), units),
   "random base64": randomly(11, (random) => btoa(letters(random, 12))),
   "random digits": randomly(12, (random) => digits(random, 16)),
-  "card-like numbers": randomly(13, (random) => `4${digits(random, 3)} ${digits(random, 4)} ${digits(random, 4)} ${digits(random, 4)} `),
+  "card-like numbers": randomly(
+    13,
+    (random) => `4${digits(random, 3)} ${digits(random, 4)} ${digits(random, 4)} ${digits(random, 4)} `,
+  ),
   "telephone-like numbers": randomly(14, (random) => `+49 30 ${digits(random, 7)} `),
-  "ids and UUIDs": randomly(15, (random) => `${digits(random, 8)}-${digits(random, 4)}-4${digits(random, 3)}-8${digits(random, 3)}-${digits(random, 12)} `),
+  "ids and UUIDs": randomly(
+    15,
+    (random) => `${digits(random, 8)}-${digits(random, 4)}-4${digits(random, 3)}-8${digits(random, 3)}-${digits(random, 12)} `,
+  ),
   "key-like words": randomly(16, (random) => `sk-${letters(random, 20)}${digits(random, 4)} `),
   addresses: randomly(17, (random) => `${letters(random, 6)}@${letters(random, 6)}.com `),
   dates: randomly(18, (random) => `20${digits(random, 2)}-0${1 + Math.floor(random() * 9)}-1${digits(random, 1)}T10:00 `),
   "requests to forget": repeated("forget that. "),
   "statements of different things": randomly(19, (random) => `I like ${letters(random, 7)}. `),
   "facts of different things": randomly(20, (random) => `my favorite ${letters(random, 6)} is ${letters(random, 6)}. `),
-  "people of different names": randomly(21, (random) => `my friend ${letters(random, 1).toUpperCase()}${letters(random, 5)} is here. `),
+  "people of different names": randomly(
+    21,
+    (random) => `my friend ${letters(random, 1).toUpperCase()}${letters(random, 5)} is here. `,
+  ),
   "bullets of different things": randomly(22, (random) => `- ${letters(random, 6)}\n`),
   "list edits": randomly(23, (random) => `add ${letters(random, 6)} to my shopping list. `),
   questions: randomly(24, (random) => `what is my ${letters(random, 6)}? `),

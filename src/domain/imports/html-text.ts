@@ -10,15 +10,18 @@ export function htmlText(html: string): string {
   const texts: string[] = [];
   let at = 0;
   let skipped: string | null = null;
+  /** The next ">", searched once for all "<" before it; the end where there is none. */
+  let close = -1;
   while (at < html.length) {
     const open = html.indexOf("<", at);
     const end = open === -1 ? html.length : open;
     if (skipped === null) texts.push(html.slice(at, end));
     if (open === -1) break;
-    const close = html.indexOf(">", open);
+    if (close < open) close = html.indexOf(">", open);
+    if (close === -1) close = html.length;
     const tag = TAG.exec(html.slice(open, open + 24))?.[1]?.toLowerCase();
     // "a < b" is no tag.
-    if (close === -1 || (tag === undefined && html[open + 1] !== "!")) {
+    if (close === html.length || (tag === undefined && html[open + 1] !== "!")) {
       if (skipped === null) texts.push("<");
       at = open + 1;
       continue;
