@@ -64,7 +64,11 @@ function tokensOf(text: string): string[] {
   return tokens;
 }
 
+/** What `splitCompound` would return as it is: letters of ASCII, of which only the first may be a capital. */
+const ONE_WORD = /^[A-Za-z]?[a-z]+$/;
+
 function unitTokens(unit: Record<string, string | undefined>, german: boolean): string[] {
+  if (unit.word !== undefined && ONE_WORD.test(unit.word)) return wordTokens(cut(unit.word), german);
   if (unit.word !== undefined) return splitCompound(unit.word).flatMap((word) => wordTokens(cut(word), german));
   if (unit.run !== undefined) return segmentRun(unit.run).map(fold);
   if (unit.number !== undefined) return numberTokens(unit.number);
@@ -81,10 +85,13 @@ function numberTokens(number: string): string[] {
   return [parts.join("·"), ...parts];
 }
 
+const NOT_UMLAUT = /^[a-zA-Z]+$/;
+
 /** Latin words are stemmed, German ones also by its own endings; Arabic loses its article; Hangul, whose particles are written with the word, is kept as bigrams too. */
 function wordTokens(word: string, german: boolean): string[] {
   const folded = fold(word);
   if (/^[a-z]+$/.test(folded)) {
+    if (!german && NOT_UMLAUT.test(word)) return [stemEnglish(folded)];
     const spellings = [folded, ...umlautSpelling(word), ...(german ? [stemGerman(folded)] : [])];
     return [...new Set(spellings.map(stemEnglish))];
   }
