@@ -9,7 +9,7 @@ import { startChatServer } from "#test/chat-server";
 import { bundleWorker, fireCron, startService } from "../scripts/service.ts";
 import type { Ids } from "../test/isolation/routes.ts";
 import { markdown } from "./cost/table.ts";
-import { HOSTILE_SHAPES } from "./hostile/shapes.ts";
+import { HOSTILE_SHAPES, ORDINARY } from "./hostile/shapes.ts";
 import { type OpenApi, otherSlots, type Request, type Slot, slotsOf } from "./hostile/slots.ts";
 import { ownRuntimes } from "./import/memory-of.ts";
 
@@ -50,7 +50,6 @@ const MOST_REQUESTS = 16;
 const TICKS_A_SECOND = 100;
 const SETTLE_MS = 60_000;
 const CRON_AFTER_MS = 2_000;
-const ORDINARY = HOSTILE_SHAPES["random words"] ?? (() => "");
 
 type Line = { route: string; shape: string; seconds: number; megabytes: number; status: number };
 

@@ -23,6 +23,9 @@ const nested =
     return open.repeat(depth) + close.repeat(depth);
   };
 
+/** Words of other letters than any shape has, by which all that is compiled once is compiled. */
+export const ORDINARY: Make = randomly(99, (random) => `${letters(random, 3 + Math.floor(random() * 7))} `);
+
 /** Texts that are hard to read: characters without spaces, what opens and never closes, what almost is an identifier, and many small things. */
 export const HOSTILE_SHAPES: Readonly<Record<string, Make>> = {
   ...PLAIN_SHAPES,
