@@ -21,6 +21,7 @@ import { createTopicIndex } from "../../src/domain/facts/topics.ts";
 import { oneLine } from "../../src/domain/injection/one-line.ts";
 import { normaliseContent } from "../../src/domain/memories/content-hash.ts";
 import { isFirstPerson } from "../../src/domain/memories/defaults.ts";
+import { nameKeysIn } from "../../src/domain/retrieval/named.ts";
 
 const TOPIC_INDEX = createTopicIndex([]);
 const NOBODY = statedIn("");
@@ -38,6 +39,7 @@ export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> 
   "analyses words": (text) => analyse(text),
   "cuts passages": (text) => chunkText(text),
   "reads a question": (text) => queryTerms(text),
+  "finds names in a question": (text) => nameKeysIn(text),
   "writes a line": (text) => oneLine(text),
   fences: (text) => fenced(text),
   "folds a name": (text) => nameKey(text),

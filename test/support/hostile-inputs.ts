@@ -29,6 +29,7 @@ export const PLAIN_SHAPES: Readonly<Record<string, (units: number) => string>> =
   "quoted lines": repeated("> a\n"),
   quotes: repeated('"a" '),
   "opened quotes": repeated(' "a'),
+  "escaped quotes": repeated('\\"'),
   "nested brackets": (units) => "(".repeat(units / 2) + ")".repeat(units / 2),
   brackets: repeated("(a) "),
   tags: repeated("<a>"),

@@ -21,6 +21,7 @@ export function findAwsSecrets(text: string): Secret[] {
 
 const AUTHORIZATION = /(?<![\p{L}\p{N}])(bearer|basic)\s{1,3}([\w.~+/=-]{12,4096})/giu;
 const MIN_TOKEN_ENTROPY = 3;
+const MIN_SEED_ENTROPY = 2.5;
 
 /** The token after `Bearer` (RFC 6750) or `Basic` (RFC 7617). */
 export function findAuthorizations(text: string): Secret[] {
@@ -144,4 +145,25 @@ function lengthOfPhrase(run: string): number {
   const words = [...run.matchAll(/[a-z]{3,8}/g)];
   const last = words[words.length - (words.length % 3) - 1];
   return last === undefined ? 0 : last.index + last[0].length;
+}
+
+/** `otpauth://totp/Acme:bob?secret=…&issuer=Acme`: the text of the code that an authenticator app scans. */
+const KEY_URI = /(?<=otpauth:\/\/[ht]otp\/[^\s"'<>]{0,512}?[?&]secret=)[A-Za-z2-7]{8,256}/g;
+/** Base32, together or in groups of four. */
+const BASE32 =
+  /(?<![A-Za-z0-9+/_-])(?:(?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{4}|[A-Z2-7]{16,128}={0,6}|[a-z2-7]{16,128})(?![A-Za-z0-9+/_-])/g;
+const AUTHENTICATOR =
+  /(?<!\p{L})(?:t?otp|hotp|[2m]fa|(?:two|multi|2)[- ]?(?:factor|step)|authenticator|base32|zwei-?faktor|double authentification)(?!\p{Ll})[^\n.!?]*$|(?:secret|seed)["'\x60]?\s?[:=]\s?["'\x60]?$/iu;
+const AUTHENTICATOR_REACH = 64;
+
+/** The seed of an authenticator app (RFC 6238), in base32: in its address, or behind the name of such an app or code. */
+export function findOneTimeSeeds(text: string): Secret[] {
+  const found = [...text.matchAll(KEY_URI)].map((match) => at("totp_secret", match.index, match[0]));
+  for (const match of text.matchAll(BASE32)) {
+    const [value] = match;
+    if (!/[2-7]/.test(value) || isPlaceholder(value) || entropy(value) < MIN_SEED_ENTROPY) continue;
+    const before = text.slice(Math.max(0, match.index - AUTHENTICATOR_REACH), match.index);
+    if (AUTHENTICATOR.test(before)) found.push(at("totp_secret", match.index, value));
+  }
+  return found;
 }

@@ -16,7 +16,9 @@ const FILE_NAME = /\.(?:png|jpe?g|gif|webp|svg|pdf|zip|js|ts|css|html?)$/i;
 const AFTER_SCHEME = /(?<!\S)(?:(?!:\/\/)\S)*:\/\/\S*$/;
 
 export function findEmails(text: string): Occurrence[] {
-  const written = occurrences(WRITTEN, text, ({ groups = {}, index, input }) => {
+  // Without the sign, each letter of a long word would be taken for the beginning of an address.
+  const signs = text.includes("@") ? text : "";
+  const written = occurrences(WRITTEN, signs, ({ groups = {}, index, input }) => {
     const address = groups.value ?? "";
     if (FILE_NAME.test(address) || AFTER_SCHEME.test(input.slice(Math.max(0, index - 200), index))) return undefined;
     return address.toLowerCase();

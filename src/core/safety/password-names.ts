@@ -4,7 +4,7 @@ const WORDS = [
   "kenn-?w[oö]rt(?:er)?|mots? de passe|contrase[nñ]as?|palavras?[- ]passe|parol[ae] d['’]ordine",
   "wachtwoord(?:en)?|lösenord|парол(?:ь|я|ю|ем|е|и|ей)|密[码碼]|口令|パスワード|パスフレーズ|비밀번호",
 ];
-const SHORT_WORDS = "pass|pwd?s?|psw|psswd|mdp|senhas?|claves?(?! (?:de )?(?:la )?api)";
+const SHORT_WORDS = "pwd?s?|psw|psswd|mdp|senhas?|claves?(?! (?:de )?(?:la )?api)";
 
 /** By language, some with endings of cases and possessives. */
 const WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
@@ -47,6 +47,9 @@ export const PASSWORD = new RegExp(
   String.raw`(?:${WORDS.join("|")})(?!\p{Script=Latin}|\p{Script=Cyrillic})|(?<![\p{L}\p{N}])(?:${SHORT_WORDS})(?![\p{L}])`,
   "giu",
 );
+
+/** Mostly a verb ("pass `strict=True`"), so it names a password only where a verb or a colon follows it, or a login stands before it. */
+export const PASS = /(?<![\p{L}\p{N}_-])pass(?![\p{L}\p{N}_-])/giu;
 
 /** Names after which the value itself must look like a password. */
 export const PASSWORD_WITH_STRONG_VALUE = new RegExp(

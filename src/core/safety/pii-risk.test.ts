@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FIRST_CONTACT, FITTED, type PiiCorpus } from "#corpora/pii";
 import { repeated } from "#test/hostile-inputs";
-import { growthOf, MAX_LINEAR_GROWTH } from "#test/text-work";
+import { growthOf, MAX_LINEAR_GROWTH, workOf } from "#test/text-work";
 import { findPii, type PiiKind, type PiiRisk, piiRisk } from "./pii-risk.ts";
 
 const LEVELS = [0, 1, 2, 3] as const;
@@ -186,6 +186,11 @@ describe("on any text", () => {
     ...["passport no ", "the no is my ", "customer number with a b c d ", "born in A, ", "12 Oak of the ", "GB29 NWBK ", "a@a."],
   ])("takes work in proportion to its length for a run of %j", (unit) => {
     expect(growthOf(findPii, repeated(unit))).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
+  });
+
+  it("reads a text without digits and without the sign of addresses a few times only", () => {
+    const text = Array.from({ length: 4_000 }, (_, i) => String.fromCharCode(0x4e00 + i)).join("");
+    expect(workOf(() => findPii(text))).toBeLessThan(text.length * 20);
   });
 
   it("takes work in proportion to its length for a run of any few parts", () => {

@@ -25,15 +25,15 @@ export type PiiRisk = 0 | 1 | 2 | 3;
 /** UTF-16 units that are read: the longest memory. */
 const MAX_UNITS = 4_000;
 
-/** In order of precedence: overlapping findings of later entries are dropped. */
-const KINDS: readonly { kind: PiiKind; risk: PiiRisk; occurrencesIn: (text: string) => Occurrence[] }[] = [
-  { kind: "email", risk: 1, occurrencesIn: findEmails },
-  { kind: "government_id", risk: 3, occurrencesIn: findGovernmentIds },
-  { kind: "account_number", risk: 2, occurrencesIn: findAccountNumbers },
-  { kind: "precise_location", risk: 2, occurrencesIn: findPreciseLocations },
-  { kind: "date_of_birth", risk: 1, occurrencesIn: findBirthDates },
-  { kind: "phone", risk: 1, occurrencesIn: findPhones },
-  { kind: "street_address", risk: 1, occurrencesIn: findStreetAddresses },
+/** In order of precedence: overlapping findings of later entries are dropped. `numbered`: there is none without a digit. */
+const KINDS: readonly { kind: PiiKind; risk: PiiRisk; numbered: boolean; occurrencesIn: (text: string) => Occurrence[] }[] = [
+  { kind: "email", risk: 1, numbered: false, occurrencesIn: findEmails },
+  { kind: "government_id", risk: 3, numbered: true, occurrencesIn: findGovernmentIds },
+  { kind: "account_number", risk: 2, numbered: true, occurrencesIn: findAccountNumbers },
+  { kind: "precise_location", risk: 2, numbered: false, occurrencesIn: findPreciseLocations },
+  { kind: "date_of_birth", risk: 1, numbered: true, occurrencesIn: findBirthDates },
+  { kind: "phone", risk: 1, numbered: true, occurrencesIn: findPhones },
+  { kind: "street_address", risk: 1, numbered: true, occurrencesIn: findStreetAddresses },
 ];
 
 type Found = PiiFinding & { risk: PiiRisk; identity: string };
@@ -57,7 +57,9 @@ function find(text: string): Found[] {
   const [{ plain: read, spanOf }] = readPlainly(text.slice(0, MAX_UNITS));
   const plain = withoutUuids(plainCharacters(read));
   const found: Found[] = [];
-  for (const { kind, risk, occurrencesIn } of KINDS) {
+  const hasNumbers = /\d/.test(plain);
+  for (const { kind, risk, numbered, occurrencesIn } of KINDS) {
+    if (numbered && !hasNumbers) continue;
     const occurrences = occurrencesIn(plain).sort((a, b) => a.start - b.start || b.end - a.end);
     for (const one of occurrences)
       if (!found.some(({ start, end }) => one.start < end && start < one.end)) found.push({ kind, risk, ...one });

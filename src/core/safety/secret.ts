@@ -4,6 +4,7 @@ export const SECRET_KINDS = [
   "pin",
   "private_key",
   "seed_phrase",
+  "totp_secret",
   "card_number",
   "card_security_code",
   "connection_string",

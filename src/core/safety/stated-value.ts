@@ -73,6 +73,21 @@ const CODE =
 const NAMES_ITSELF =
   /(?:^|[_-])(?:pass(?:word|wd)?|pwd|secret|token|key|env|config|input|hash|field|value|string|type)s?(?:[_-]|\d?$)/i;
 
+/** An assignment, an option, an operator or a call: `strict=True`, `timeout: 0`, `--flag`, `f(x)`, `a|b`. */
+const EXPRESSION = /^[\w$.*-]{1,64}\s?[:=!<>+-]?[:=]=?\s?\S|[()[\]{}<>|`;]|^[-+&*@~/.]/;
+/** Words that a language joins to a name: `force_zip64`, `flex-1`, `runtime.bindings`. */
+const JOINED = /^[A-Za-z]+\d{0,3}(?:[_.:/-][A-Za-z]*\d{0,3})+$/;
+
+/** Whether it is an assignment, an option or a call of a program. */
+export function isExpression(value: string): boolean {
+  return EXPRESSION.test(value);
+}
+
+/** Whether it is written as code is. Where nothing but its place makes a value a password, such a value is none. */
+export function isCode(value: string): boolean {
+  return isExpression(value) || JOINED.test(value);
+}
+
 /** Whether it can be a password: no template, code, address, date or measure. */
 export function isPossiblePassword(value: string): boolean {
   return (

@@ -1,5 +1,5 @@
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
-import { entropy, isPlaceholder } from "./plausible.ts";
+import { entropy, isPlaceholder, isRandom, isUuid } from "./plausible.ts";
 import type { Secret, SecretKind } from "./secret.ts";
 
 type KeyShape = { kind: SecretKind; shape: string };
@@ -24,7 +24,7 @@ const KEY_SHAPES: readonly KeyShape[] = [
     kind: "slack_token",
     shape: String.raw`xox[abeoprs]-(?:\d{1,20}-){0,4}[A-Za-z0-9-]{20,200}|xapp-\d-[A-Z0-9]{1,40}-\d{1,40}-[a-z0-9]{32,128}`,
   },
-  { kind: "pypi_token", shape: String.raw`pypi-AgEIcHlwaS5vcmc[\w-]{50,1000}` },
+  { kind: "pypi_token", shape: String.raw`pypi-AgE[\w-]{50,1000}` },
   { kind: "sendgrid_key", shape: String.raw`SG\.[\w-]{20,24}\.[\w-]{39,50}` },
   { kind: "telegram_token", shape: String.raw`(?:bot)?\d{8,10}:AA[\w-]{33}` },
   { kind: "discord_token", shape: String.raw`[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}|mfa\.[\w-]{84}` },
@@ -40,19 +40,45 @@ const KEY_SHAPES: readonly KeyShape[] = [
     kind: "api_key",
     shape: [
       String.raw`https:\/\/(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,80}`,
-      String.raw`ATATT3[\w=-]{180,200}|ATCTT3[\w=-]{180,200}`,
-      String.raw`sk-or-v1-[a-f0-9]{64}|pplx-[A-Za-z0-9]{48}|xai-[A-Za-z0-9]{80}|r8_[A-Za-z0-9]{37}|tvly-[\w-]{30,60}`,
-      String.raw`dp\.(?:pt|st|ct)\.[\w.-]{40,60}|dt0c01\.[A-Z0-9]{24}\.[A-Z0-9]{64}|fo1_[\w-]{43}|fm2_[A-Za-z0-9+/]{100,1000}`,
-      String.raw`sbp_[a-f0-9]{40}|sb_secret_[\w-]{30,50}|pscale_(?:tkn|pw|oauth)_[\w=.-]{32,64}|lin_oauth_[a-f0-9]{64}`,
-      String.raw`PMAK-[a-f0-9]{24}-[a-f0-9]{34}|pul-[a-f0-9]{40}|rubygems_[a-f0-9]{48}|rdme_[a-z0-9]{70}|tfp_[\w.=-]{59}`,
-      String.raw`sntry[su]_[A-Za-z0-9+/=_-]{60,300}|NRAK-[A-Z0-9]{27}|NRII-[\w-]{32}|shippo_(?:live|test)_[a-f0-9]{40}|EZ[AT]K[A-Za-z0-9]{54}`,
-      String.raw`key-[a-f0-9]{32}|[a-f0-9]{32}-us\d{1,2}|xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|sq0(?:atp|csp)-[\w-]{22,60}`,
-      // Edgewise's own, as core/ids.ts makes them.
-      "ew_[0-9A-Za-z]{40}",
-      "LTAI[A-Za-z0-9]{20}|AKCp[A-Za-z0-9]{69}|API-[A-Z0-9]{26}|secret_[A-Za-z0-9]{43}|EAA[A-Z][A-Za-z0-9]{100,400}",
+      // A dot or a random part before the vendor's mark.
+      String.raw`[a-f0-9]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}|[\w~.]{3}\dQ~[\w~.-]{31,34}|pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`,
+      String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,60}|dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}|sl\.[\w-]{130,2000}|[sp]k\.eyJ[\w-]{20,400}\.[\w-]{20,30}`,
+      // No separator after the prefix.
+      "LTAI[A-Za-z0-9]{20}|AKID[A-Za-z0-9]{32}|AKCp[A-Za-z0-9]{69}|API-[A-Z0-9]{26}|EAA[A-Z][A-Za-z0-9]{100,400}|EZ[AT]K[A-Za-z0-9]{54}",
+      "BSA[A-Za-z0-9_-]{24,40}|cnvca[A-Za-z0-9_-]{51}|4b1d[A-Za-z0-9]{38}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|GR1348941[A-Za-z0-9_-]{20}|ABSK[A-Za-z0-9+/]{100,200}={0,2}",
+      "sha256~[A-Za-z0-9_-]{43}|xprv[1-9A-HJ-NP-Za-km-z]{100,120}",
+      "(?<=AccountKey=)[A-Za-z0-9+/]{86}==",
     ].join("|"),
   },
 ];
+
+/**
+ * What keys begin with, by their vendors' documentation, where nothing else is written so. What follows is random, of any length: a key
+ * is found however long its vendor makes it.
+ */
+const ISSUED_PREFIXES = [
+  // Models and what serves them.
+  "sk-(?:[a-z]{2,8}-)?|m0-|gsk_|xai-|r8_|pplx-|tvly-|tgp_v1_|fw_|nvapi-|pa-|jina_|csk-|pcsk_|lsv2_|fc-|e2b_|bfl_|hf_oauth_",
+  // Clouds and databases.
+  "HRKU-|nfp_|fo1_|fm[12][ar]?_|dapi|napi_|sbp_|sb_secret_|pscale_(?:tkn|pw|oauth)_|doo_v1_|vc[pk]_|rnd_|rpa_|cf[ua]t_|tk-us-",
+  // Code, packages and builds.
+  "dckr_[po]at_|rubygems_|CLOJARS_|bk[ua][at]_|CCIP(?:AT|RJ)_|sq[upa]_|pul-|pnu_|hv[sbr]\\.|ATATT3|ATCTT3|ATBB",
+  // Payment, mail, chat and office.
+  "sq0(?:atp|csp|idp)-|EAAA|FLWSECK(?:_TEST)?-|shippo_(?:live|test)_|duffel_(?:live|test)_|access-(?:sandbox|development|production)-",
+  "xkeysib-|xsmtpsib-|re_|pat-[a-z]{2}\\d-|ntn_|secret_|lin_(?:api|oauth)_|fig[duo]_|PMAK-|CFPAT-|p8e-|tfp_|rdme_|fio-u-",
+  // What watches services.
+  "NRAK-|NRII-|NRJS-|signkey-|cal_live_|polar_[a-z]{2,4}_|zpka_|vercel_blob_rw_|glsa_|glc_|sntry[su]_|ph[xs]_|sdk-|mob-|ops_|tskey-|ico-",
+  // Edgewise's own, as core/ids.ts makes them.
+  "ew_",
+].join("|");
+/** What a key calls itself, alone or with the name of its vendor and of its kind around it: `acme_api_key_`, `sk_live_`. */
+const NAMED_KEY = "(?:[A-Za-z0-9]{1,12}[_-]){0,2}(?:sk|rk|api|key|secret|token|pat|sat|aat)(?:[_-][a-z0-9]{1,12}){0,2}[_-]";
+const ISSUED = new RegExp(
+  String.raw`(?<![A-Za-z0-9_-])(?:${ISSUED_PREFIXES}|(?<named>${NAMED_KEY}))(?<run>[A-Za-z0-9][\w+/-]{15,1000}={0,2})`,
+  "g",
+);
+/** A shorter one may be the id of a key, as `key-03c8d3aceb53b507` is. */
+const MIN_NAMED = 32;
 
 /** Each as a whole word, one pattern per kind. */
 export const KEY_PATTERNS: readonly { kind: SecretKind; pattern: RegExp }[] = KEY_SHAPES.map(({ kind, shape }) => ({
@@ -111,7 +137,26 @@ export function findVendorKeys(text: string): Secret[] {
   for (const { kind, pattern } of KEY_PATTERNS) {
     for (const match of text.matchAll(pattern)) found.push({ kind, start: match.index, end: match.index + match[0].length });
   }
-  return found.filter(({ kind, start, end }) => kind === "private_key" || isIssued(text.slice(start, end)));
+  return [
+    ...found.filter(({ kind, start, end }) => kind === "private_key" || isIssued(kind, text.slice(start, end))),
+    ...findIssued(text),
+  ];
+}
+
+/** Keys with a prefix of ISSUED_PREFIXES, or one that says what they are. */
+function findIssued(text: string): Secret[] {
+  const found: Secret[] = [];
+  for (const match of text.matchAll(ISSUED)) {
+    const { run = "", named } = match.groups ?? {};
+    if (isRandom(run) && isMixed(run) && (named === undefined || (run.length >= MIN_NAMED && !isUuid(run))))
+      found.push({ kind: "api_key", start: match.index, end: match.index + match[0].length });
+  }
+  return found;
+}
+
+/** Capitals and small letters, or digits: small letters alone are words. */
+function isMixed(run: string): boolean {
+  return /\d/.test(run) || (/[a-z]/.test(run) && /[A-Z]/.test(run));
 }
 
 /** Rules that match a name and its value (aws, npm) report the value's length at the name's offset, so the value is searched from there. */
@@ -121,6 +166,7 @@ function located(text: string, kind: SecretKind, { message, range }: Report): Se
   return { kind: value.startsWith("https://hooks.slack") ? "slack_webhook" : kind, start, end: start + range[1] - range[0] };
 }
 
-function isIssued(value: string): boolean {
+function isIssued(kind: SecretKind, value: string): boolean {
+  if (kind === "aws_secret_key") return isRandom(value);
   return value.length >= MIN_LENGTH && !isPlaceholder(value) && entropy(value) >= MIN_ENTROPY;
 }

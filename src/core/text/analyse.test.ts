@@ -144,7 +144,7 @@ describe("words of the trade", () => {
     ["5 pm", "5 p.m."],
     ["USA", "U.S.A."],
   ])("%s finds %s", (question, text) => {
-    expect(analyse(text)).toEqual(expect.arrayContaining(analyse(question)));
+    expect(analyse(text)).toEqual(expect.arrayContaining([...analyse(question)]));
   });
 
   it("tells a version from a number that shares a part", () => {

@@ -29,7 +29,33 @@ const ADDRESS_HEAD = /\bhttps?:\/\/(?:www\.)?/gi;
  * The tokens of a text in order, the same for documents and questions. Each holds only a-z, 0-9 and code points from 128 up, at
  * most 64 UTF-16 units, so that FTS5's `ascii` tokenizer keeps it whole. Never throws; linear in the length of the text.
  */
-export function analyse(text: string): string[] {
+export function analyse(text: string): readonly string[] {
+  return text.length < LONG ? tokensOf(text) : recall(text);
+}
+
+/** UTF-16 units from which the tokens of a text are remembered, and those of all texts that are. */
+const LONG = 200;
+const MOST_REMEMBERED = 200_000;
+
+const remembered = new Map<string, readonly string[]>();
+let rememberedUnits = 0;
+
+/** The tokens of a long text: a question is read several times by one search, and a passage again by what embeds it. */
+function recall(text: string): readonly string[] {
+  const before = remembered.get(text);
+  if (before !== undefined) return before;
+  const tokens = tokensOf(text);
+  if (text.length > MOST_REMEMBERED) return tokens;
+  if (rememberedUnits + text.length > MOST_REMEMBERED) {
+    remembered.clear();
+    rememberedUnits = 0;
+  }
+  remembered.set(text, tokens);
+  rememberedUnits += text.length;
+  return tokens;
+}
+
+function tokensOf(text: string): string[] {
   const plain = normalise(text).replace(ADDRESS_HEAD, " ");
   const german = isGerman(plain);
   const tokens: string[] = [];
@@ -38,7 +64,11 @@ export function analyse(text: string): string[] {
   return tokens;
 }
 
+/** What `splitCompound` would return as it is: letters of ASCII, of which only the first may be a capital. */
+const ONE_WORD = /^[A-Za-z]?[a-z]+$/;
+
 function unitTokens(unit: Record<string, string | undefined>, german: boolean): string[] {
+  if (unit.word !== undefined && ONE_WORD.test(unit.word)) return wordTokens(cut(unit.word), german);
   if (unit.word !== undefined) return splitCompound(unit.word).flatMap((word) => wordTokens(cut(word), german));
   if (unit.run !== undefined) return segmentRun(unit.run).map(fold);
   if (unit.number !== undefined) return numberTokens(unit.number);
@@ -55,10 +85,13 @@ function numberTokens(number: string): string[] {
   return [parts.join("·"), ...parts];
 }
 
+const NOT_UMLAUT = /^[a-zA-Z]+$/;
+
 /** Latin words are stemmed, German ones also by its own endings; Arabic loses its article; Hangul, whose particles are written with the word, is kept as bigrams too. */
 function wordTokens(word: string, german: boolean): string[] {
   const folded = fold(word);
   if (/^[a-z]+$/.test(folded)) {
+    if (!german && NOT_UMLAUT.test(word)) return [stemEnglish(folded)];
     const spellings = [folded, ...umlautSpelling(word), ...(german ? [stemGerman(folded)] : [])];
     return [...new Set(spellings.map(stemEnglish))];
   }
@@ -78,9 +111,8 @@ const MONTH_AND_YEAR = new Intl.DateTimeFormat("en", { month: "long", year: "num
 
 /** What the text column of the index holds for a passage: its tokens and those of the month and year of the conversation, in UTC. */
 export function indexTokens(passage: string, when: Date | null): string {
-  const tokens = analyse(passage);
-  if (when !== null && !Number.isNaN(when.getTime())) tokens.push(...analyse(MONTH_AND_YEAR.format(when)));
-  return tokens.join(" ");
+  const month = when === null || Number.isNaN(when.getTime()) ? [] : analyse(MONTH_AND_YEAR.format(when));
+  return [...analyse(passage), ...month].join(" ");
 }
 
 const JOINED_LENGTH = 32;

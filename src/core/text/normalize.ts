@@ -54,8 +54,11 @@ export function normalise(text: string): string {
     .replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
 }
 
+const HAN = /^[\u4e00-\u9fff]+$/;
+
 /** Lower case without diacritics. Vowel signs of Thai, Indic scripts and kana are letters, not diacritics, and stay. */
 export function fold(word: string): string {
+  if (HAN.test(word)) return word;
   const lower = word.toLowerCase();
   if (!NOT_ASCII.test(lower)) return lower;
   const plain = lower.replace(FOLDED_LETTERS, (letter) => LETTERS[letter] ?? letter);

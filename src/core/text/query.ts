@@ -50,7 +50,7 @@ export function queryTerms(question: string): QueryAnalysis {
     namesNow: NAMES_NOW.test(question),
     firstPerson: FIRST_PERSON.test(question),
     aboutSelf: ABOUT_SELF.test(question) || (content.length === 0 && FIRST_PERSON.test(question)),
-    words,
+    words: [...words],
   };
 }
 

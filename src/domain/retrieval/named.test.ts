@@ -41,6 +41,11 @@ describe("nameKeysIn", () => {
     expect(nameKeysIn("what will it be")).not.toContain("will");
   });
 
+  it("reads no more of a run without blanks than it asks for", () => {
+    const run = Array.from({ length: 16_000 }, (_, i) => String.fromCharCode(0x4e00 + i)).join("");
+    expect(nameKeysIn(run)).toEqual(nameKeysIn(run.slice(0, 500)));
+  });
+
   it("asks for a bounded number of names", () => {
     expect(nameKeysIn("word ".repeat(5000)).length).toBeLessThanOrEqual(200);
     expect(nameKeysIn("龙".repeat(5000)).length).toBeLessThanOrEqual(200);

@@ -43,6 +43,8 @@ const MAX_WORDS = 3;
 /** The most characters of a name that is written without blanks. */
 const UNSPACED_LENGTHS = [2, 3, 4];
 const MAX_KEYS = 200;
+/** No name of a word is longer, in UTF-16 units. */
+const MAX_UNITS = 64;
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
 
@@ -56,7 +58,7 @@ export function nameKeysIn(question: string): string[] {
   const keys = new Set<string>();
   for (const [i, word] of words.entries()) {
     if (UNSPACED.test(word)) for (const key of slicesOf(word)) keys.add(key);
-    if (!isSmall(word) || capitals.has(word)) keys.add(word);
+    if (word.length <= MAX_UNITS && (!isSmall(word) || capitals.has(word))) keys.add(word);
     for (let length = 2; length <= MAX_WORDS && i + length <= words.length; length++) {
       keys.add(words.slice(i, i + length).join(" "));
     }
@@ -70,7 +72,8 @@ function isSmall(word: string): boolean {
 }
 
 function slicesOf(run: string): string[] {
-  const characters = [...run];
+  // As many as there are keys: a run may be the whole of a long question.
+  const characters = [...run.slice(0, MAX_KEYS * 2)].slice(0, MAX_KEYS + Math.max(...UNSPACED_LENGTHS));
   return UNSPACED_LENGTHS.flatMap((length) =>
     characters.slice(0, Math.max(0, characters.length - length + 1)).map((_, i) => characters.slice(i, i + length).join("")),
   );

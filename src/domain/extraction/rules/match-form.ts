@@ -66,13 +66,26 @@ function compiled({ statements, reminders, relationships }: Forms): Compiled[] {
   ];
 }
 
+/** Rules, and one pattern of all of them, with an empty group behind each whose number is in `places`: most clauses are of no form. */
+function searchable(rules: readonly Compiled[]): { rules: readonly Compiled[]; any: RegExp; places: readonly number[] } {
+  let groups = 0;
+  const places: number[] = [];
+  const sources = rules.map(({ pattern }) => {
+    const source = pattern.source.replaceAll(/\(\?<\w+>/g, "(?:");
+    groups += (new RegExp(`${source}|`, pattern.flags).exec("")?.length ?? 1) - 1 + 1;
+    places.push(groups);
+    return `${source}()`;
+  });
+  return { rules, any: new RegExp(sources.join("|"), rules[0]?.pattern.flags ?? "u"), places };
+}
+
 const LANGUAGES = PACKS.flatMap(({ spaced, forms }) =>
   forms === undefined
     ? []
     : {
         spaced,
         singular: forms.singular,
-        rules: compiled(forms),
+        ...searchable(compiled(forms)),
         remember: starts(forms.remember),
         notRemembered: starts(forms.notRemembered ?? "(?!)"),
         lightly:
@@ -133,7 +146,10 @@ function matchOne(
 ): Form | null {
   const allows = (only: Only) =>
     only === undefined || (only === "greeted" && greeted) || (only === "first" && first) || (only === "remembered" && remembered);
-  for (const { pattern, refuse, key, only, isHolder, ...rule } of language.rules) {
+  const found = language.any.exec(text);
+  if (found === null) return null;
+  const from = language.places.findIndex((place) => found[place] !== undefined);
+  for (const { pattern, refuse, key, only, isHolder, ...rule } of language.rules.slice(from)) {
     const match = allows(only) ? pattern.exec(text) : null;
     if (match === null || refuse?.test(text.slice(match[0].length)) === true) continue;
     const groups: Groups = match.groups ?? {};

@@ -16,6 +16,11 @@ export const IN_PASSING: readonly RegExp[] = PACKS.flatMap(({ forms }) => {
   return pattern === undefined ? [] : new RegExp(anyCase(anyScript(`(?<![\\p{L}'-])${pattern}`)), "g");
 });
 
+/** Whether any of them is in a text: most clauses name nobody, and each pattern is copied to find all of its matches. */
+export const ANY_IN_PASSING = new RegExp(
+  IN_PASSING.length === 0 ? "(?!)" : IN_PASSING.map(({ source }) => source.replaceAll(/\(\?<\w+>/g, "(?:")).join("|"),
+);
+
 const RELATIVES: readonly RegExp[] = PACKS.flatMap(({ forms, spaced }) => {
   const known = forms?.relationships;
   if (known === undefined) return [];

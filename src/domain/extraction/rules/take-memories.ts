@@ -8,7 +8,7 @@ import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
 import { type Form, matchForm } from "./match-form.ts";
 import { isOrder } from "./orders.ts";
-import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";
+import { ANY_IN_PASSING, IN_PASSING, isRole, peopleOf } from "./relationships.ts";
 import { type SpokenMessage, SURE, type TakenMemory } from "./rule.ts";
 import { endOfStatement, PRONOUN } from "./statement-end.ts";
 
@@ -17,6 +17,8 @@ export const MAX_READ_UNITS = 65_536;
 const MAX_CONTENT_UNITS = 500;
 /** How much of a statement is read: no form needs more. */
 const STATEMENT_UNITS = 700;
+/** Shorter than any statement in letters of ASCII. */
+const SAYS_NOTHING = /^[\0-\x7f]{0,3}$/;
 const GREETING = starts(alternatives(({ forms }) => forms?.greeting));
 const OF_GROUP = starts(alternatives(({ forms }) => forms?.group));
 
@@ -71,7 +73,7 @@ function readSentence(text: string, { plain, clauses, isQuestion }: ReadSentence
   let pronoun = "";
   for (const [i, clause] of clauses.entries()) {
     const polite = requestIn(lowerCase(clause.text));
-    if (clause.standing !== "own" || (isQuestion && polite === 0 && i === clauses.length - 1)) continue;
+    if (clause.standing !== "own" || SAYS_NOTHING.test(clause.text) || (isQuestion && polite === 0 && i === clauses.length - 1)) continue;
     const isRead = clause.from < read;
     const found = isRead
       ? null
@@ -159,6 +161,7 @@ function implying(subject: string, said: string): string {
 /** Persons and pets named in a clause; a form for relationships names them itself. */
 function inPassing(text: string, plain: Plain, { from, until }: Part): Stated[] {
   const words = plain.text.slice(from, from + STATEMENT_UNITS);
+  if (!ANY_IN_PASSING.test(words)) return [];
   return IN_PASSING.flatMap((pattern) =>
     [...words.matchAll(pattern)]
       .filter(({ index, groups }) => from + index < until && isRole(groups?.role ?? ""))

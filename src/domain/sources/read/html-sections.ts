@@ -41,7 +41,7 @@ export class HtmlSections {
   }
 
   #endsInWhiteSpace(): boolean {
-    return this.#pending !== "" || /\s$/.test(this.#parts.at(-1) ?? "");
+    return this.#pending !== "" || /\s/.test(this.#parts.at(-1)?.at(-1) ?? "");
   }
 
   addBreak(kind: Break): void {

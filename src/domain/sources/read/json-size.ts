@@ -2,7 +2,8 @@
 export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+  // A string without an end reaches to the end of the text: searched again from each of its quotes, it would take the square of the time.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.?)*(?:"|$)|[[\]{}]/gs)) {
     if (token === "[" || token === "{") deepest = Math.max(deepest, ++depth);
     else if (token === "]" || token === "}") depth--;
   }
