@@ -1,4 +1,6 @@
+import { labelled } from "#core/text/labelled";
 import { withoutMemory } from "#core/text/memory-fence";
+import { isOwnLabel } from "#core/text/normalize";
 import type { StoredMessage } from "#db/schema/sessions";
 import type { TranscriptMessage } from "./model/types.ts";
 import { type EpisodeToRead, type Participant, type Place, presenceKey } from "./read-episodes.ts";
@@ -49,7 +51,8 @@ export type Part = {
 export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
   const bySpeaker = run.episodes.map((episode) => ({ episode, bySpeaker: messagesBySpeaker(episode).bySpeaker }));
   const names = new Map(run.place.kind === "group" ? run.place.people.map(({ userId, name }) => [userId, name]) : []);
-  const nameOf = ({ userId, speaker }: StoredMessage) => (userId === undefined ? undefined : names.get(userId)) ?? speaker;
+  const nameOf = ({ userId, speaker }: StoredMessage) =>
+    (userId === undefined ? undefined : names.get(userId)) ?? (speaker === null ? null : labelled(speaker));
   const speakers = new Map(bySpeaker.flatMap((of) => of.bySpeaker.map(({ user }) => [user.userId, user] as const)));
   return [...speakers.values()].map((speaker) => {
     const transcript = earlier.map((message, index) => toTranscript(message, { index, name: nameOf(message) }));
@@ -59,7 +62,7 @@ export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
       for (const [place, message] of episode.messages.entries()) {
         const index = transcript.length;
         const user = saidBy.get(place);
-        const name = run.place.kind === "group" ? (user?.name ?? nameOf(message)) : message.speaker;
+        const name = run.place.kind === "group" ? (user?.name ?? nameOf(message)) : nameInPrivate(message, user);
         transcript.push(toTranscript(message, { index, name }));
         part.episodes.set(index, episode);
         if (user?.userId === speaker.userId) part.spoken.set(index, { episode, message });
@@ -67,6 +70,13 @@ export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
     }
     return part;
   });
+}
+
+/** In private there is one user, who needs no name but may be called by one of theirs. */
+function nameInPrivate({ speaker }: StoredMessage, user: Participant | undefined): string | null {
+  if (speaker === null) return null;
+  if (user === undefined) return labelled(speaker);
+  return isOwnLabel(speaker, user.names) ? speaker : null;
 }
 
 function toTranscript(

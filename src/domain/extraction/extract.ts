@@ -9,8 +9,8 @@ import { read, readRows, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import type { StoredMessage } from "#db/schema/sessions";
-import { readSaid } from "#domain/facts";
-import { findSpeakers, namedSpeaker, speakersIn } from "#domain/sessions";
+import { ACTING_USER, readSaid } from "#domain/facts";
+import { findSpeakers, hasLabels, speakerOf, speakersIn } from "#domain/sessions";
 import { getSettings } from "#domain/settings";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { loadPeople, personKey } from "./load-people.ts";
@@ -93,15 +93,18 @@ async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Particip
   // A caller that is bound to one user may name no other user.
   for (const userId of named) actingUser(ctx, userId);
   const place = { sessionExternalId: input.sessionId ?? null, acting: actingUser(ctx, input.userId) };
-  const { found } = await read(ctx, { found: named.length === 0 ? null : findSpeakers(ctx, place, named) });
-  const speakers = speakersIn(found, place);
+  const says = { userIds: named, hasLabels: hasLabels([input]) };
+  const { found } = await read(ctx, {
+    found: says.hasLabels || named.length > 0 ? findSpeakers(ctx, place, says) : null,
+  });
+  const speakers = speakersIn(ctx, found, place);
   const redacted = (said: string) => redactSecrets(storable(said)).text;
   return input.messages.map(({ role, content, userId, speaker, occurredAt }, i) => {
     const at = occurredAt === undefined ? ctx.now() : toMillis(occurredAt);
-    const author = userId === undefined ? null : namedSpeaker(speakers, { userId, role, at, path: `messages[${i}].` });
+    const author = speakerOf(speakers, { role, userId, speaker, at, path: `messages[${i}].` });
     return {
       role,
-      ...(author === null ? {} : { userId: author === "acting" ? user.userId : author }),
+      ...(author === null ? {} : { userId: author === ACTING_USER ? user.userId : author }),
       text: redacted(content),
       speaker: speaker === undefined ? null : redacted(speaker),
       occurredAt: at,

@@ -108,6 +108,16 @@ export async function readExchange(messages: readonly ChatTurn[], reply: string,
   return answer.content === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
 }
 
+/** The labels of the user messages that an exchange adds to its session, with their places in the conversation. */
+export function newLabels(messages: readonly ChatTurn[]): { index: number; label: string }[] {
+  const talk = messages.filter(({ role }) => role === "user" || role === "assistant");
+  const fresh = new Set(talk.slice(lastReplyIn(messages, talk) + 1));
+  return messages.flatMap((turn, index) => {
+    const label = turn.role === "user" && fresh.has(turn) ? speakerOf(turn) : null;
+    return label === null ? [] : [{ index, label }];
+  });
+}
+
 /** The index of the last reply in the talk; -1 for none. */
 function lastReplyIn(messages: readonly ChatTurn[], talk: readonly ChatTurn[]): number {
   const begun = talk.at(-1) === messages.at(-1) ? talk.length - 1 : talk.length;

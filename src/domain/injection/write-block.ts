@@ -8,8 +8,8 @@ import { rarityOf } from "#domain/extraction";
 import { oneLine, pathLabel, quotedName, shortLabel } from "./one-line.ts";
 import { type ProfileItem, SHARE_OF_PROFILE, withinProfile } from "./profile-part.ts";
 
-/** The speaker or subject of something: a name, or a phrase of ours such as "the user". */
-export type Party = { name: string } | { role: string };
+/** The speaker or subject of something: a name, or a phrase of ours such as "the user". `label`: a name that identifies nobody. */
+export type Party = { name: string } | { role: string; label?: string };
 
 /** A candidate for the block. */
 export type Candidate = {
@@ -164,7 +164,7 @@ function costOf(line: string): number {
 
 /**
  * `[M1] (2026-03-01, preference, said by "Alice", about "Bob") likes tea`; for another owner's memory `noted by "Eve" as said by "Alice"`; for a
- * passage of a document `[M3] (handbook/onboarding.md, "Holidays", page 4) Everybody has 30 days.`
+ * message that is nobody's statement `labelled "Alice"`; for a passage of a document `[M3] (handbook/onboarding.md, "Holidays", page 4) Everybody has 30 days.`
  */
 function lineOf(item: Candidate, number: number): string {
   if (item.document !== null) return `[M${number}] (${placeLabels(item.document).join(", ")}) ${oneLine(item.text)}`;
@@ -172,10 +172,12 @@ function lineOf(item: Candidate, number: number): string {
   const saidBy = item.saidBy === null ? "" : labelOf(item.saidBy);
   const notedBy = item.notedBy === null ? "" : labelOf(item.notedBy) || "another user";
   const source = [notedBy === "" ? "" : `noted by ${notedBy}`, saidBy === "" ? "" : `said by ${saidBy}`].filter(Boolean);
+  const label = item.saidBy !== null && "role" in item.saidBy ? quotedName(item.saidBy.label ?? "") : "";
   const labels = [
     item.occurredAt.slice(0, 10),
     ...(item.type === null ? [] : [shortLabel(item.type)]),
     source.join(" as "),
+    ...(label === "" ? [] : [`labelled ${label}`]),
     ...(about.length === 0 ? [] : [`about ${about.join(" and ")}`]),
   ].filter(Boolean);
   return `[M${number}] (${labels.join(", ")}) ${oneLine(item.text)}`;

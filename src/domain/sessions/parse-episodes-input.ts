@@ -9,7 +9,7 @@ import { storable } from "#core/text/normalize";
 import type { Statement } from "#db/client";
 import { rowsInParts, rowsOf } from "#db/rows";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
-import { factStatements, type SaidInAppend } from "#domain/facts";
+import { ACTING_USER, factStatements, type SaidInAppend } from "#domain/facts";
 import { enqueue } from "#domain/jobs";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import type { EpisodeInput } from "./schemas.ts";
@@ -60,7 +60,7 @@ type MessageInput = EpisodeInput["messages"][number];
 type Given = {
   now: number;
   newId: () => string;
-  /** The internal id of the user that a message names; null or absent for a message that names nobody. */
+  /** Whose statement a message is: a user's internal id or `ACTING_USER`; null for nobody's. */
   userIdOf?: (message: MessageInput, at: number) => number | null;
 };
 
@@ -147,6 +147,12 @@ export function refuseTooLong(drafts: readonly Pick<EpisodeDraft, "messages" | "
 /** Written out, because D1 binds every number as a real, and a real divides without rounding. */
 const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
 
+/**
+ * How a message of the acting user's is written in JSON, as long as their internal id is not known. No text has it: a quotation mark inside
+ * a JSON string stands after a backslash.
+ */
+const BY_ACTING_USER = `"userId":${ACTING_USER},`;
+
 /** The writes of one append. All others start from the first episode that `insert` stores, and do nothing if it is missing. */
 export function appendStatements(
   ctx: Ctx<"db" | "now">,
@@ -189,11 +195,13 @@ export function appendStatements(
       : sql.raw(String(session.userId));
   const latest = Math.max(...drafts.map((draft) => draft.occurredAt));
   const earliest = Math.min(...drafts.map((draft) => draft.firstAt));
+  const sender = session?.userId == null ? sql`s.owner_id` : sql.raw(String(session.userId));
   const insert = ctx.db.run(sql`
       insert into episodes
         (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at, extracted, sent_by)
-      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, j.c6, ${ctx.now()},
-        ${imported?.isRead === false ? sql`'off'` : sql`null`}, ${session?.userId == null ? sql`s.owner_id` : sql.raw(String(session.userId))}
+      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id,
+        replace(j.c2, ${BY_ACTING_USER}, '"userId":' || ${sender} || ','), j.c3, j.c4, j.c5, j.c6, ${ctx.now()},
+        ${imported?.isRead === false ? sql`'off'` : sql`null`}, ${sender}
       from sessions s cross join ${rowsOf(episodes)} j
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${unchanged}
         and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`);

@@ -1,5 +1,6 @@
 import { type Sensitivity, sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { estimateTokens } from "#core/text/estimate-tokens";
+import { labelled } from "#core/text/labelled";
 import type { StoredMessage } from "#db/schema/sessions";
 import { MAX_CONTENT_CHARACTERS } from "#domain/memories";
 import type { ChatModel } from "#ports/chat-model";
@@ -66,13 +67,13 @@ function messagesOf({ session, episodes, surroundings }: Part): SummaryMessage[]
   );
 }
 
-/** Nobody is named for the user of a private session. A label is shown as it was sent, and identifies nobody. */
+/** Nobody is named for the user of a private session. A label identifies nobody, and is shown as one. */
 function labelOf(
   { role, speaker, userId }: StoredMessage,
   { sentBy, session, surroundings }: { sentBy: number | null } & Pick<Part, "session" | "surroundings">,
 ): string | null {
   if (role !== "user") return "Assistant";
-  if (userId === undefined && speaker !== null) return speaker;
+  if (userId === undefined && speaker !== null) return labelled(speaker);
   if (session.kind === "private") return null;
   return surroundings.speakers.get(userId ?? sentBy ?? 0)?.name ?? null;
 }
