@@ -81,7 +81,8 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
         messageId: message.messageId ?? null,
       };
     });
-    const chunks = messages.flatMap((message, index) => chunksOf(message.text, index));
+    const passages = messages.flatMap((message, index) => chunksOf(message.text, index));
+    const chunks = passages.length === 0 ? [NO_PASSAGE] : passages;
     const draft = {
       id: given.newId(),
       offset,
@@ -95,6 +96,9 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
     return draft;
   });
 }
+
+/** An episode owns the ids of its passages, so one in which nobody says a word has one that is hidden. */
+const NO_PASSAGE: StoredChunk = { m: 0, s: 0, e: 0, p: 0, n: 0 };
 
 /** Passages with their positions in code units, which clients count in, and in code points, which SQL counts in. */
 export function chunksOf(text: string, messageIndex: number, spans: readonly Span[] = chunkText(text)): StoredChunk[] {
