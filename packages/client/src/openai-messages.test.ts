@@ -19,12 +19,11 @@ export async function append(edgewise: Edgewise, history: ChatCompletionMessageP
   if (message !== undefined) await edgewise.context({ userId: "alice", messages: [...history, message] });
   await edgewise.extract({ userId: "alice", messages: history });
   // @ts-expect-error: there is no such field.
-  await edgewise.episodes.append({
-    sessionId: "chat",
-    userId: "alice",
-    messages: [{ role: "user", content: "Hi", user_id: "bob" }],
-  });
+  const misspelled: Stored[number] = { role: "user", user_id: "bob" };
+  await edgewise.episodes.append({ sessionId: "chat", messages: [misspelled] });
 }
+
+type Stored = Extract<Parameters<Edgewise["episodes"]["append"]>[0], { messages: unknown }>["messages"];
 
 it("they are sent as they are", async () => {
   const sent: unknown[] = [];

@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Ctx, Settings } from "#context";
 import { breaksRule, notFound } from "#core/errors";
 import { refuseSaidLater, toMillis } from "#core/fields";
+import { offsetIn } from "#core/local-time";
 import { requirePermission } from "#core/permission";
 import { redactSecrets } from "#core/safety/find-secrets";
 import { nameKey, storable } from "#core/text/normalize";
 import { read, readRows, select } from "#db/client";
-import { integer, row, text } from "#db/row";
+import { integer, nullable, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import type { StoredMessage } from "#db/schema/sessions";
 import { ACTING_USER, readSaid } from "#domain/facts";
@@ -76,13 +77,14 @@ const SELF = row({
   personId: integer(sql`pe.id`),
   personPublicId: text(sql`pe.public_id`),
   ...PERSON.of(sql`pe`, "name", "aliases"),
+  timeZone: nullable(text(sql`u.time_zone`)),
 });
 
 async function findSelf(ctx: Ctx<"db">, named: string | undefined): Promise<Participant> {
   const { externalId } = actingUser(ctx, named);
   const query = select(SELF)`from users u cross join persons pe on pe.user_id = u.id
     where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, { externalId })}`;
-  const unknown = { userId: 0, externalId, personId: 0, personPublicId: "", name: externalId, aliases: [] };
+  const unknown = { userId: 0, externalId, personId: 0, personPublicId: "", name: externalId, aliases: [], timeZone: null };
   const [self = unknown] = await readRows(ctx, query);
   return { ...self, ...namesOf(self), takesPart: true, isMember: false, tookPart: true, hadJoined: true };
 }
@@ -101,6 +103,7 @@ async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Particip
   const redacted = (said: string) => redactSecrets(storable(said)).text;
   return input.messages.map(({ role, content, userId, speaker, occurredAt }, i) => {
     const at = occurredAt === undefined ? ctx.now() : toMillis(occurredAt);
+    const offset = occurredAt === undefined ? null : offsetIn(occurredAt);
     const author = speakerOf(speakers, { role, userId, speaker, at, path: `messages[${i}].` });
     return {
       role,
@@ -108,6 +111,7 @@ async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Particip
       text: redacted(content),
       speaker: speaker === undefined ? null : redacted(speaker),
       occurredAt: at,
+      ...(offset === null ? {} : { offset }),
       messageId: null,
     };
   });

@@ -8,7 +8,7 @@ import type { Candidate, Party } from "./write-block.ts";
 /** What may go into a block, and the fields of it that the answer shows beside the block. */
 export type FoundItem = Candidate & Pick<Arrangeable, "isOfOther" | "behind" | "likeness"> & { view: Omit<ItemView, "citation"> };
 
-export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind" | "likeness"> & {
+export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind" | "likeness" | "offsets"> & {
   /** Whether procedural memories are written as instructions. */
   skillsEnabled: boolean;
 };
@@ -115,6 +115,7 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
   const behind = place.behind.get(hit.id) ?? null;
   return toItem(viewOf(hit, user?.name ?? null), {
     saidBy: said,
+    offset: place.offsets.get(hitKey(hit)) ?? null,
     episodeId: hit.id,
     isOfOther,
     behind,
@@ -151,6 +152,7 @@ export function memoryItem(
     { ...view, document: null, speaker: saidBy?.name ?? null },
     {
       type: memory.type,
+      offset: memory.validOffset,
       saidBy: saidBy === null ? null : shownAs(saidBy),
       notedBy: notedBy === null ? null : typeof notedBy === "string" ? { role: notedBy } : { name: notedBy.name },
       about: others.map(shownAs),

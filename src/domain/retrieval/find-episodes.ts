@@ -112,6 +112,8 @@ const PASSAGE = row({
       from users mu cross join persons mp on mp.user_id = mu.id where mu.id = ${message} ->> 'userId')`),
   ),
   occurredAt: integer(sql`${message} ->> 'occurredAt'`),
+  /** Minutes ahead of UTC where it was said, if that is known. */
+  offset: nullable(integer(sql`${message} ->> 'offset'`)),
   sessionId: text(sql`s.external_id`),
   projectId: nullable(text(sql`case v.pool when 'project' then p.external_id end`)),
   inSession: integer(sql`s.id`),

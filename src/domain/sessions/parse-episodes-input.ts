@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { refuseSaidLater, toMillis } from "#core/fields";
+import { offsetIn } from "#core/local-time";
 import { redactSecrets, type SecretKind } from "#core/safety/find-secrets";
 import { indexTokens } from "#core/text/analyse";
 import { chunkText, type Span } from "#core/text/chunk";
@@ -71,6 +72,7 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
     const messages = input.messages.map((message): StoredMessage => {
       const moment = message.occurredAt ?? input.occurredAt;
       const occurredAt = moment === undefined ? given.now : toMillis(moment);
+      const offset = moment === undefined ? null : offsetIn(moment);
       const userId = given.userIdOf?.(message, occurredAt) ?? null;
       return {
         role: message.role,
@@ -78,6 +80,7 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
         ...(userId === null ? {} : { userId }),
         text: message.content,
         occurredAt,
+        ...(offset === null ? {} : { offset }),
         messageId: message.messageId ?? null,
       };
     });
@@ -121,11 +124,13 @@ export function chunksOf(text: string, messageIndex: number, spans: readonly Spa
   });
 }
 
-/** The analysed words of one passage, for the text index. */
+const MINUTE_MS = 60_000;
+
+/** The analysed words of one passage, for the text index; the month in it is that where it was said. */
 export function tokensOf(messages: readonly StoredMessage[], chunk: StoredChunk): string {
   const message = messages[chunk.m];
   if (message === undefined || chunk.n === 0) return "";
-  return cut(indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt)));
+  return cut(indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt + (message.offset ?? 0) * MINUTE_MS)));
 }
 
 /** Several times the analysed length of a passage in any language; normalising turns a few characters into whole sentences. */

@@ -641,7 +641,7 @@ export interface paths {
          */
         get: operations["users.get"];
         /**
-         * Create or rename a user
+         * Create or change a user
          * @description Users are also created by the first request that names them. Permission: `write`.
          */
         put: operations["users.save"];
@@ -2632,11 +2632,15 @@ export interface components {
             /** @description The app's own id */
             id: string;
             name: string | null;
+            /** @description By IANA's name; null where it is not known, which counts as UTC */
+            timeZone: string | null;
             /** Format: date-time */
             createdAt: string;
         };
         UserInput: {
             name?: string | null;
+            /** @description Where the user is, by IANA's name, such as Europe/Vienna: their days are those of this zone. null: not known */
+            timeZone?: string | null;
         };
         Profile: {
             /** @description By section, what is worth most first */
@@ -5925,7 +5929,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Alice"
+                 *       "name": "Alice",
+                 *       "timeZone": "Europe/Lisbon"
                  *     }
                  */
                 "application/json": components["schemas"]["UserInput"];

@@ -17,10 +17,11 @@ const EPISODE_ID = "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc";
 const SAID_AT = "2026-03-01T09:30:00.000Z";
 const TEXT = "My sister Elena moved to Lisbon in May.";
 
-export const USER_INPUT: z.input<typeof UserInput> = { name: "Alice" };
+export const USER_INPUT: z.input<typeof UserInput> = { name: "Alice", timeZone: "Europe/Lisbon" };
 export const USER: UserView = {
   id: "alice",
   name: "Alice",
+  timeZone: "Europe/Lisbon",
   createdAt: SAID_AT,
 };
 
