@@ -86,7 +86,7 @@ describe("examples/", () => {
     expect(drinks.toSorted().join("\n")).toMatch(
       /said by "Bob"\) Coffee for me, without sugar\.[\s\S]*said by "Alice"\) I only drink oolong tea\./,
     );
-    expect(own[0]).toMatch(/^ {2}\[M1\] \([\d-]+, said by the user\) I am buying Bob a coffee grinder for his birthday\.$/);
+    expect(own[0]).toMatch(/^ {2}\[M1\] \([\d :-]+, said by the user\) I am buying Bob a coffee grinder for his birthday\.$/);
     const inGroup = lines.slice(lines.indexOf("Alice, in the group, asks about the present:"));
     expect(inGroup).toContain("Bob, in private, asks about the present:");
     expect(inGroup.join("\n")).not.toContain("grinder");

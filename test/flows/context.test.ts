@@ -44,9 +44,9 @@ describe("a context", () => {
         .toSorted(),
     ).toEqual([
       "(2026-02-01, preference, said by the user) I prefer oat milk in my coffee",
-      "(2026-03-01, said by the assistant) Then grind the coffee by hand.",
-      "(2026-03-01, said by the user) My aunt gave me her old coffee grinder.",
-      "(2026-03-01, said by the user) The coffee grinder broke this morning.",
+      "(2026-03-01 23:30, said by the assistant) Then grind the coffee by hand.",
+      "(2026-03-01 23:30, said by the user) My aunt gave me her old coffee grinder.",
+      "(2026-03-01 23:30, said by the user) The coffee grinder broke this morning.",
     ]);
     expect(items.map(({ citation }) => citation)).toEqual(["[M1]", "[M2]", "[M3]", "[M4]"]);
     expect(items.map(({ content }, i) => linesOf(answer)[i]?.endsWith(`) ${content}`))).toEqual([true, true, true, true]);

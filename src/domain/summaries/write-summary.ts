@@ -1,3 +1,4 @@
+import { localTime } from "#core/local-time";
 import { type Sensitivity, sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { labelled } from "#core/text/labelled";
@@ -33,7 +34,8 @@ type Part = { session: SessionToSummarize; episodes: readonly EpisodeToSummarize
 export async function writeSummary(model: ChatModel | null, part: Part): Promise<WrittenSummary | null> {
   const { episodes, surroundings, session } = part;
   const [from, to] = [Math.min(...episodes.map((one) => one.firstAt)), Math.max(...episodes.map((one) => one.occurredAt))];
-  const title = `Summary ${dayOf(from)} – ${dayOf(to)}:`;
+  const all = episodes.flatMap(({ messages }) => messages);
+  const title = `Summary ${dayOf(all, from)} – ${dayOf(all, to)}:`;
   const tokensBefore = episodes.reduce((sum, { tokens }) => sum + tokens, 0);
   const room: Room = { tokens: roomFor(tokensBefore), characters: MAX_CONTENT_CHARACTERS - title.length - 1 };
   const said = saidSentences(messagesOf(part), surroundings.replaced);
@@ -78,6 +80,8 @@ function labelOf(
   return surroundings.speakers.get(userId ?? sentBy ?? 0)?.name ?? null;
 }
 
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+/** The day of a message where it was said, as far as its offset says. */
+function dayOf(messages: readonly StoredMessage[], at: number): string {
+  const offset = messages.find(({ occurredAt }) => occurredAt === at)?.offset ?? null;
+  return localTime(at, { offset, timeZone: null }).day;
 }

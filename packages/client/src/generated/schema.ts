@@ -2671,6 +2671,11 @@ export interface components {
              * @description When it was said, or since when it holds
              */
             since: string;
+            /**
+             * Format: date
+             * @description The day of that where it was said, else in the user's zone
+             */
+            sinceDay: string;
             /** @description Where it was said, if the user may enter; null also for what the app stored itself */
             source: {
                 /** @description The app's own id */
