@@ -169,6 +169,22 @@ describe("the proxy's `name`", () => {
     expect(await talkOf(h, "trip", "ben")).toEqual([]);
   });
 
+  it("may be another's before the last message, which is the model's to read and theirs to store", async () => {
+    const messages = [
+      user("I love this trip", { name: "anna" }),
+      user("Zebras!", { name: "zoe" }),
+      user("Me too", { name: "ben" }),
+    ];
+    expect((await chat(h, messages, { headers })).status).toBe(200);
+    await h.settle();
+    expect((await channel.requests())[0]?.body.messages.filter(({ role }) => role === "user")).toEqual(messages);
+    expect((await shown("trip")).map(({ userId, speaker, content }) => [userId, speaker, content])).toEqual([
+      [null, "zoe", "Zebras!"],
+      ["ben", "ben", "Me too"],
+      [null, null, "You said: Me too"],
+    ]);
+  });
+
   it("may be anybody's in what was said before the last reply, which is not stored again", async () => {
     const messages = [
       user("I love this trip", { name: "anna" }),

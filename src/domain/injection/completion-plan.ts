@@ -9,7 +9,7 @@ import { getSettings, getSettingsEvenStale } from "#domain/settings";
 import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
 import { type BlockTurn, blockTurn } from "./inject.ts";
-import { type ChatTurn, isByAsker, newLabels, questionIn, saidByAsker, textOf } from "./read-turns.ts";
+import { type ChatTurn, isByAsker, lastLabel, questionIn, saidByAsker, textOf } from "./read-turns.ts";
 
 /** Time limit for everything of memory that a reply waits for; what takes longer is left out. */
 export const MEMORY_BUDGET_MS = 1_500;
@@ -62,12 +62,12 @@ export function asksToForget(messages: readonly ChatTurn[], settings: Pick<Setti
 /**
  * Decides what to do before the next reply: answer from facts, or ask a model with the known facts put before the conversation. A chat
  * never fails because of memory: what fails or is late is left out, and the outcome reports it. Only a place that the user has no access to,
- * and a message under another participant's name, are errors.
+ * and a last message under another participant's name, are errors.
  *
  * @throws forbidden without the permission to write.
  * @throws not_found for a session or project that the user has no access to.
  * @throws conflict for a session that is not in the named project.
- * @throws unprocessable for a new message whose `name` is another participant's.
+ * @throws unprocessable for a last user message whose `name` is another participant's.
  */
 export async function decideCompletion(
   ctx: CompletionCtx,
@@ -107,7 +107,7 @@ type Recall = Completion & { named: NamedPlace };
 
 async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: Progress): Promise<CompletionPlan> {
   const { messages, named } = completion;
-  const { place, names } = await findPlace(ctx, placeOf(named), newLabels(messages));
+  const { place, names } = await findPlace(ctx, placeOf(named), lastLabel(messages));
   found(place);
   if (!mayRead(ctx.actor)) return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
   // If the last user message is somebody else's, "my" in it does not mean the acting user.

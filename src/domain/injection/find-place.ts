@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule, conflict, notFound } from "#core/errors";
-import { read, statement } from "#db/client";
+import { read, readRows, statement } from "#db/client";
 import { flag, nullable, row, text } from "#db/row";
 import { findSpeakers, namesOther, speakersIn } from "#domain/sessions";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { isMember, isOwnSessionOfOther, mayEnter } from "#domain/visibility";
+import type { lastLabel } from "./read-turns.ts";
 
 export type PlaceRef = { userId: string; sessionId: string; projectId: string | undefined };
 
@@ -15,24 +16,21 @@ export type Place = PlaceRef & { kind: "private" | "group" | null };
 /** A place, and the names that identify the acting user in a message's label: their person's name, and their id in the app. */
 export type FoundPlace = { place: Place; names: readonly string[] };
 
-/** The label of a message that will be stored, and its place in the conversation. */
-type Labelled = { index: number; label: string };
-
 /**
- * The place of a chat, which may be a session that its first exchange will open. Checks access and the labels of what will be stored like an
- * append.
+ * The place of a chat, which may be a session that its first exchange will open. Checks access, and the label of the last user message, like
+ * an append.
  * @throws unprocessable for a label that is another participant's name.
  * @throws not_found if the user has no access to the session or the project.
  * @throws conflict for a session that is not in that project.
  */
-export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef, labels: readonly Labelled[]): Promise<FoundPlace> {
+export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef, last: ReturnType<typeof lastLabel>): Promise<FoundPlace> {
   const acting = actingUser(ctx, ref.userId);
   const session = { sessionExternalId: ref.sessionId, acting };
   const {
     found: [found],
     speakers: rows,
   } = await read(ctx, {
-    speakers: labels.length === 0 ? null : findSpeakers(ctx, session, { userIds: [], hasLabels: true }),
+    speakers: last === null ? null : findSpeakers(ctx, session, { userIds: [], hasLabels: true }),
     found: statement(
       PLACE,
       sql`
@@ -50,13 +48,22 @@ export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef, labels: readonly 
   if (ref.projectId !== undefined && found?.isMember !== true) throw notFound("project");
   if (ref.projectId !== undefined && kind !== null && found?.projectId !== ref.projectId)
     throw conflict("This session is not in that project. Move the session first, or name no project.");
-  const speakers = speakersIn(ctx, rows, session);
-  for (const { index, label } of labels) if (namesOther(speakers, label)) throw breaksRule(`messages[${index}].name`, ANOTHER);
+  if (last !== null && namesOther(speakersIn(ctx, rows, session), last.label))
+    throw breaksRule(`messages[${last.index}].name`, ANOTHER);
   return { place: { ...ref, kind }, names: [found?.name, found?.userId].filter((name) => typeof name === "string") };
 }
 
 const ANOTHER =
-  "Another participant has this name, and a request is stored as its own user's words. Leave `name` out if they are the user's; store what others said with POST /v1/sessions/{sessionId}/episodes, where `userId` names each.";
+  "Another participant has this name, and the last message is stored as the request's own user's. Leave `name` out if it is theirs, or send the request as whoever said it.";
+
+/** Which of these labels are another participant's name: what is under them is theirs to store. */
+export async function othersAmong(ctx: Ctx<"db">, ref: PlaceRef, labels: readonly string[]): Promise<ReadonlySet<string>> {
+  if (labels.length === 0) return new Set();
+  const session = { sessionExternalId: ref.sessionId, acting: actingUser(ctx, ref.userId) };
+  const rows = await readRows(ctx, findSpeakers(ctx, session, { userIds: [], hasLabels: true }));
+  const speakers = speakersIn(ctx, rows, session);
+  return new Set(labels.filter((label) => namesOther(speakers, label)));
+}
 
 const PLACE = row({
   kind: nullable(text<"private" | "group">(sql`s.kind`)),

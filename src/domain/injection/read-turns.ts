@@ -108,14 +108,11 @@ export async function readExchange(messages: readonly ChatTurn[], reply: string,
   return answer.content === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
 }
 
-/** The labels of the user messages that an exchange adds to its session, with their places in the conversation. */
-export function newLabels(messages: readonly ChatTurn[]): { index: number; label: string }[] {
-  const talk = messages.filter(({ role }) => role === "user" || role === "assistant");
-  const fresh = new Set(talk.slice(lastReplyIn(messages, talk) + 1));
-  return messages.flatMap((turn, index) => {
-    const label = turn.role === "user" && fresh.has(turn) ? speakerOf(turn) : null;
-    return label === null ? [] : [{ index, label }];
-  });
+/** The label of the last user message, which the acting user is taken to have said, and its place; null if it has none. */
+export function lastLabel(messages: readonly ChatTurn[]): { index: number; label: string } | null {
+  const index = messages.findLastIndex(({ role }) => role === "user");
+  const label = index < 0 ? null : speakerOf(messages[index] ?? { role: "" });
+  return label === null ? null : { index, label };
 }
 
 /** The index of the last reply in the talk; -1 for none. */

@@ -91,7 +91,8 @@ type Chosen<C> = { taken: readonly C[]; profile: readonly C[]; leftOut: LeftOut[
 
 function write<C extends Candidate>({ taken, profile, leftOut }: Chosen<C>, clock: Clock | undefined): Block<C> {
   if (taken.length + profile.length === 0) return { text: "", items: [], tokens: 0, leftOut };
-  const dated = withDates([...taken, ...profile], clock);
+  const dated = withDates(taken, clock);
+  const profileDated: DateOf = (item) => localTimeOf(item, clock).day;
   const instructions = taken.filter(({ isInstruction }) => isInstruction);
   const data = taken.filter(({ isInstruction }) => !isInstruction);
   const lines = [
@@ -99,7 +100,9 @@ function write<C extends Candidate>({ taken, profile, leftOut }: Chosen<C>, cloc
     ...(clock === undefined ? [] : [todayOf(clock)]),
     ...(instructions.length === 0 ? [] : [AS_INSTRUCTIONS, ...instructions.map((item, i) => lineOf(item, i + 1, dated))]),
     ...(data.length === 0 ? [] : [headOf(data), ...data.map((item, i) => lineOf(item, instructions.length + i + 1, dated))]),
-    ...(profile.length === 0 ? [] : [AS_PROFILE, ...profile.map((item, i) => profileLineOf(item, taken.length + i + 1, dated))]),
+    ...(profile.length === 0
+      ? []
+      : [AS_PROFILE, ...profile.map((item, i) => profileLineOf(item, taken.length + i + 1, profileDated))]),
     FENCE_CLOSE,
   ];
   const text = lines.join("\n");
