@@ -4,7 +4,7 @@ import { type AppError, notFound } from "#core/errors";
 import { toMillis } from "#core/fields";
 import { isAdmin, isClient } from "#core/permission";
 import { type Query, read, statement } from "#db/client";
-import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
+import { flag, nullable, type RowOf, row, text } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import { actingUser, boundUserOf, type NamedUser, type UserRef, userIdOf, userNotNamed } from "#domain/tenants";
 import { type MemoryViewerRef, type Reach, readerCte } from "#domain/visibility";

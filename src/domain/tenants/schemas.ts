@@ -100,7 +100,7 @@ export const UserInput = z
     timeZone: z
       .string()
       .max(60)
-      .refine(isTimeZone, asRule("A name of the IANA database, such as Europe/Vienna."))
+      .refine(isTimeZone, asRule("Name a zone of the IANA database, such as Europe/Vienna."))
       .nullable()
       .optional()
       .describe("Where the user is, by IANA's name, such as Europe/Vienna: their days are those of this zone. null: not known"),
