@@ -86,10 +86,28 @@ describe("examples/", () => {
     expect(drinks.toSorted().join("\n")).toMatch(
       /said by "Bob"\) Coffee for me, without sugar\.[\s\S]*said by "Alice"\) I only drink oolong tea\./,
     );
-    expect(own[0]).toMatch(/^ {2}\[M1\] \([\d-]+, said by the user\) I am buying Bob a coffee grinder for his birthday\.$/);
+    expect(own[0]).toMatch(/^ {2}\[M1\] \([\d :-]+, said by the user\) I am buying Bob a coffee grinder for his birthday\.$/);
     const inGroup = lines.slice(lines.indexOf("Alice, in the group, asks about the present:"));
     expect(inGroup).toContain("Bob, in private, asks about the present:");
     expect(inGroup.join("\n")).not.toContain("grinder");
+  });
+
+  it("browser-group has pages that speak for their own user alone", async () => {
+    const lines = (await runFile("examples/browser-group/two-browsers.js")).trim().split("\n");
+    expect(lines.slice(0, 3)).toEqual([
+      "Anna sees:",
+      "  anna: I get seasick, so I take ginger.",
+      "  ben: I can cook on board on Saturday.",
+    ]);
+    const told = lines.slice(4, 6).map((line) => line.replace(/^ {2}\[M\d\] \([\d :-]+, /, "("));
+    expect(told.toSorted()).toEqual([
+      '(said by "Anna") I get seasick, so I take ginger.',
+      '(said by "Ben") I can cook on board on Saturday.',
+    ]);
+    expect(lines.slice(6)).toEqual([
+      "Ben cannot speak as Anna:",
+      expect.stringMatching(/^ {2}Another participant has this name/),
+    ]);
   });
 
   it("chat-loop remembers an earlier chat of its user, and nobody else's", async () => {

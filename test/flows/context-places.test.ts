@@ -43,14 +43,14 @@ describe("in a group", () => {
     const lines = linesOf(await contextFor(h, { userId: "bob", sessionId: "team", query: "my doctor" }));
     expect(lines.filter((line) => line.includes("the user"))).toEqual([]);
     expect(lines.some((line) => line.includes('said by "bob") The doctor said public things'))).toBe(true);
-    expect(lines.some((line) => line.includes("said by a user) The doctor comes at nine o'clock"))).toBe(true);
+    expect(lines.some((line) => line.includes(`said by "cat") The doctor comes at nine o'clock`))).toBe(true);
   });
 
   it("what was said in one's groups is returned in private, unless it is to be left out", async () => {
     expect(await asks("ann", { includeGroups: false })).toEqual([]);
     expect(await asks("ann")).toEqual(["The doctor comes at nine o'clock"]);
     const lines = linesOf(await contextFor(h, { userId: "ann", query: "doctor come" }));
-    expect(lines.some((line) => line.endsWith("said by a user) The doctor comes at nine o'clock"))).toBe(true);
+    expect(lines.some((line) => line.endsWith(`said by "cat") The doctor comes at nine o'clock`))).toBe(true);
   });
 });
 

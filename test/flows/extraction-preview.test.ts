@@ -103,7 +103,7 @@ describe("POST /v1/extract", () => {
     await group(h, "team", ["ann", "bob"]);
     expect((await extract([user("I prefer dark mode")], { sessionId: "team", userId: "carol" })).status).toBe(404);
     expect((await extract([user("I prefer dark mode")], { sessionId: "nowhere" })).status).toBe(404);
-    const { json } = await extract([user("I prefer tea", { userId: "bob" }), user("I prefer jam", { speaker: "bob" })], {
+    const { json } = await extract([user("I prefer tea", { userId: "bob" }), user("I prefer jam", { speaker: "Bobby" })], {
       sessionId: "team",
     });
     expect(json.memories.map(({ userId }) => userId)).toEqual(["bob"]);

@@ -134,7 +134,7 @@ describe("in a group", () => {
       messages: [
         speak("I prefer tea"),
         { ...speak("I prefer coffee", "Robert"), userId: "bob" },
-        speak("I prefer soup", "BOB MILLER"),
+        speak("I prefer soup", "Bobby"),
         speak("I prefer jam", "Stranger"),
         { role: "assistant", content: "I prefer salt", speaker: "carol" },
       ],

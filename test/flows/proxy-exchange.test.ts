@@ -75,15 +75,17 @@ describe("an exchange", () => {
     expect(nth(await upstream.requests(), -1).body.metadata).toEqual(metadata);
   });
 
-  it("in a group has its speakers", async () => {
+  it("in a group has its speaker, and the label of somebody who takes no part", async () => {
     await h.fetch("PUT", "/v1/sessions/team", { body: { participants: ["alice", "bob"] } });
-    await chat(h, [{ ...user("I bring cake"), name: "bob" }], inSession("team"));
+    await chat(h, [{ ...user("I bring cake"), name: "guest" }, user("And I tea")], inSession("team"));
     await h.settle();
     const [row] = await rows<{ messages: string }>(
       "select e.messages from episodes e join sessions s on s.id = e.session_id where s.tenant_id = ? and s.external_id = 'team'",
       h.tenantId,
     );
-    expect(JSON.parse(row?.messages ?? "[]")[0]).toMatchObject({ role: "user", speaker: "bob", text: "I bring cake" });
+    const [guest, own] = JSON.parse(row?.messages ?? "[]");
+    expect(guest).toEqual({ ...guest, role: "user", speaker: "guest", text: "I bring cake", userId: undefined });
+    expect(own).toMatchObject({ role: "user", speaker: null, text: "And I tea", userId: expect.any(Number) });
   });
 
   it("is audited and counted", async () => {

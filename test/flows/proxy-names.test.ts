@@ -117,11 +117,10 @@ it("a workspace that is named is the one whose memories are returned", async () 
 });
 
 it("a message of a group is stored for each who says it", async () => {
-  await h.fetch("PUT", "/v1/sessions/seats", { body: { participants: ["alice", "Kai", "Kim"] } });
-  for (const name of ["Kai", "Kim"])
-    await chat(h, [user("I prefer window seats on trains.", { name })], { headers: { "x-edgewise-session": "seats" } });
-  const asked = { headers: { "x-edgewise-session": "seats" } };
-  await chat(h, [user("I prefer window seats on trains.", { name: "Kim" })], asked);
+  await h.fetch("PUT", "/v1/sessions/seats", { body: { userId: "Kai", participants: ["Kai", "Kim"] } });
+  const asBy = (name: string) => ({ headers: { "x-edgewise-user": name, "x-edgewise-session": "seats" } });
+  for (const name of ["Kai", "Kim"]) await chat(h, [user("I prefer window seats on trains.", { name })], asBy(name));
+  await chat(h, [user("I prefer window seats on trains.", { name: "Kim" })], asBy("Kim"));
   await h.settle();
   const stored = await rows<{ speaker: string }>(
     `select m.value ->> 'speaker' as speaker from episodes e join sessions s on s.id = e.session_id, json_each(e.messages) m

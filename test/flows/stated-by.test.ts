@@ -20,7 +20,7 @@ const byEve = async (more: Record<string, unknown>) =>
 /** What Alice's context says of her home, without the mark and the day. */
 const aliceSaid = async (more: Record<string, unknown> = {}) =>
   linesOf(await contextFor(h, { userId: "alice", query: "What do you know about me?", kinds: ["memory"], ...more })).map((line) =>
-    line.replace(/^\[M\d+\] \([\d-]+, /, "("),
+    line.replace(/^\[M\d+\] \([\d :-]+, /, "("),
   );
 
 describe("statedBy is earned", () => {

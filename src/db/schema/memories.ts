@@ -52,6 +52,8 @@ export const memories = sqliteTable(
     /** When it was said there: users who took part then may see it. */
     learnedAt: integer("learned_at").notNull(),
     validFrom: integer("valid_from").notNull(),
+    /** Minutes ahead of UTC where that was; null if no offset was sent with it. */
+    validOffset: integer("valid_offset"),
     validTo: integer("valid_to"),
     supersededBy: integer("superseded_by"),
     /** What it replaces, or, while it waits for review, will replace. */

@@ -100,6 +100,8 @@ export type StoredMessage = {
   text: string;
   /** Unix milliseconds. */
   occurredAt: number;
+  /** Minutes ahead of UTC where it was said, if the request had an offset. */
+  offset?: number;
   messageId: string | null;
 };
 

@@ -38,6 +38,8 @@ export const users = sqliteTable(
     externalId: text("external_id").notNull(),
     spaceId: integer("space_id").notNull(),
     name: text("name"),
+    /** By IANA's name; null where the app has not said it. */
+    timeZone: text("time_zone"),
     createdAt: integer("created_at").notNull(),
     /** The user's tokens that were issued until then are refused; null for none. */
     tokensRevokedAt: integer("tokens_revoked_at"),

@@ -113,6 +113,7 @@ export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, ask
     transcript: part.transcript,
     spoken: [...part.spoken.keys()],
     now: ctx.now(),
+    zone: { offset: null, timeZone: speaker.timeZone ?? null },
     known: [...known].map(([id, memory]) => toKnown(id, memory, { speaker, place })),
     people: [...new Set([...tookPart, ...people.flatMap(({ names }) => names[0] ?? [])])],
     withEntities: place.project !== null,

@@ -1,4 +1,7 @@
+import type { Zone } from "#core/local-time";
+import { labelled } from "#core/text/labelled";
 import { withoutMemory } from "#core/text/memory-fence";
+import { isOwnLabel } from "#core/text/normalize";
 import type { StoredMessage } from "#db/schema/sessions";
 import type { TranscriptMessage } from "./model/types.ts";
 import { type EpisodeToRead, type Participant, type Place, presenceKey } from "./read-episodes.ts";
@@ -49,18 +52,26 @@ export type Part = {
 export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
   const bySpeaker = run.episodes.map((episode) => ({ episode, bySpeaker: messagesBySpeaker(episode).bySpeaker }));
   const names = new Map(run.place.kind === "group" ? run.place.people.map(({ userId, name }) => [userId, name]) : []);
-  const nameOf = ({ userId, speaker }: StoredMessage) => (userId === undefined ? undefined : names.get(userId)) ?? speaker;
+  const nameOf = ({ userId, speaker }: StoredMessage) =>
+    (userId === undefined ? undefined : names.get(userId)) ?? (speaker === null ? null : labelled(speaker));
+  const zones = new Map(run.place.people.map(({ userId, timeZone }) => [userId, timeZone]));
+  const zoneOf = ({ offset, userId }: StoredMessage, user?: Participant): Zone => ({
+    offset: offset ?? null,
+    timeZone: zones.get(user?.userId ?? userId ?? 0) ?? null,
+  });
   const speakers = new Map(bySpeaker.flatMap((of) => of.bySpeaker.map(({ user }) => [user.userId, user] as const)));
   return [...speakers.values()].map((speaker) => {
-    const transcript = earlier.map((message, index) => toTranscript(message, { index, name: nameOf(message) }));
+    const transcript = earlier.map((message, index) =>
+      toTranscript(message, { index, name: nameOf(message), zone: zoneOf(message) }),
+    );
     const part: Part = { speaker, transcript, spoken: new Map(), episodes: new Map() };
     for (const { episode, bySpeaker: said } of bySpeaker) {
       const saidBy = new Map(said.flatMap(({ user, messages }) => messages.map(({ index }) => [index, user] as const)));
       for (const [place, message] of episode.messages.entries()) {
         const index = transcript.length;
         const user = saidBy.get(place);
-        const name = run.place.kind === "group" ? (user?.name ?? nameOf(message)) : message.speaker;
-        transcript.push(toTranscript(message, { index, name }));
+        const name = run.place.kind === "group" ? (user?.name ?? nameOf(message)) : nameInPrivate(message, user);
+        transcript.push(toTranscript(message, { index, name, zone: zoneOf(message, user) }));
         part.episodes.set(index, episode);
         if (user?.userId === speaker.userId) part.spoken.set(index, { episode, message });
       }
@@ -69,9 +80,16 @@ export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
   });
 }
 
+/** In private there is one user, who needs no name but may be called by one of theirs. */
+function nameInPrivate({ speaker }: StoredMessage, user: Participant | undefined): string | null {
+  if (speaker === null) return null;
+  if (user === undefined) return labelled(speaker);
+  return isOwnLabel(speaker, user.names) ? speaker : null;
+}
+
 function toTranscript(
   { role, text, occurredAt }: StoredMessage,
-  { index, name }: { index: number; name: string | null },
+  { index, name, zone }: { index: number; name: string | null; zone: Zone },
 ): TranscriptMessage {
-  return { index, role, speaker: name, text: withoutMemory(text), at: occurredAt };
+  return { index, role, speaker: name, text: withoutMemory(text), at: occurredAt, zone };
 }

@@ -2,15 +2,16 @@ import { sql } from "drizzle-orm";
 import type { Ctx, Settings } from "#context";
 import { breaksRule, notFound } from "#core/errors";
 import { refuseSaidLater, toMillis } from "#core/fields";
+import { offsetIn } from "#core/local-time";
 import { requirePermission } from "#core/permission";
 import { redactSecrets } from "#core/safety/find-secrets";
 import { nameKey, storable } from "#core/text/normalize";
 import { read, readRows, select } from "#db/client";
-import { integer, row, text } from "#db/row";
+import { integer, nullable, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import type { StoredMessage } from "#db/schema/sessions";
-import { readSaid } from "#domain/facts";
-import { findSpeakers, namedSpeaker, speakersIn } from "#domain/sessions";
+import { ACTING_USER, readSaid } from "#domain/facts";
+import { findSpeakers, hasLabels, speakerOf, speakersIn } from "#domain/sessions";
 import { getSettings } from "#domain/settings";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { loadPeople, personKey } from "./load-people.ts";
@@ -76,13 +77,14 @@ const SELF = row({
   personId: integer(sql`pe.id`),
   personPublicId: text(sql`pe.public_id`),
   ...PERSON.of(sql`pe`, "name", "aliases"),
+  timeZone: nullable(text(sql`u.time_zone`)),
 });
 
 async function findSelf(ctx: Ctx<"db">, named: string | undefined): Promise<Participant> {
   const { externalId } = actingUser(ctx, named);
   const query = select(SELF)`from users u cross join persons pe on pe.user_id = u.id
     where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, { externalId })}`;
-  const unknown = { userId: 0, externalId, personId: 0, personPublicId: "", name: externalId, aliases: [] };
+  const unknown = { userId: 0, externalId, personId: 0, personPublicId: "", name: externalId, aliases: [], timeZone: null };
   const [self = unknown] = await readRows(ctx, query);
   return { ...self, ...namesOf(self), takesPart: true, isMember: false, tookPart: true, hadJoined: true };
 }
@@ -93,18 +95,23 @@ async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Particip
   // A caller that is bound to one user may name no other user.
   for (const userId of named) actingUser(ctx, userId);
   const place = { sessionExternalId: input.sessionId ?? null, acting: actingUser(ctx, input.userId) };
-  const { found } = await read(ctx, { found: named.length === 0 ? null : findSpeakers(ctx, place, named) });
-  const speakers = speakersIn(found, place);
+  const says = { userIds: named, hasLabels: hasLabels([input]) };
+  const { found } = await read(ctx, {
+    found: says.hasLabels || named.length > 0 ? findSpeakers(ctx, place, says) : null,
+  });
+  const speakers = speakersIn(ctx, found, place);
   const redacted = (said: string) => redactSecrets(storable(said)).text;
   return input.messages.map(({ role, content, userId, speaker, occurredAt }, i) => {
     const at = occurredAt === undefined ? ctx.now() : toMillis(occurredAt);
-    const author = userId === undefined ? null : namedSpeaker(speakers, { userId, role, at, path: `messages[${i}].` });
+    const offset = occurredAt === undefined ? null : offsetIn(occurredAt);
+    const author = speakerOf(speakers, { role, userId, speaker, at, path: `messages[${i}].` });
     return {
       role,
-      ...(author === null ? {} : { userId: author === "acting" ? user.userId : author }),
+      ...(author === null ? {} : { userId: author === ACTING_USER ? user.userId : author }),
       text: redacted(content),
       speaker: speaker === undefined ? null : redacted(speaker),
       occurredAt: at,
+      ...(offset === null ? {} : { offset }),
       messageId: null,
     };
   });

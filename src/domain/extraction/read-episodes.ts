@@ -36,6 +36,8 @@ export type Participant = Presence & {
   takesPart: boolean;
   /** Whether they belong to the session's project. */
   isMember: boolean;
+  /** Where they are, by IANA's name; null where it is not known. */
+  timeZone?: string | null;
 };
 
 /** The session in which words were said; its id is 0 where there is none yet. */
@@ -113,6 +115,7 @@ const PARTICIPANT_ROW = row({
     end`),
   takesPart: flag(mayEnter(sql`u`, sql`s`)),
   isMember: flag(isMember(sql`u.id`, sql`s.project_id`)),
+  timeZone: nullable(text(sql`u.time_zone`)),
 });
 
 type PlaceQueries = { places: Query<RowOf<typeof PLACE_ROW>>; people: Query<RowOf<typeof PARTICIPANT_ROW>> };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ExternalId, Moment, UserId } from "#core/fields";
-import { contentFields, REQUIRES_CONTENT, readContent, SpeakerLabel } from "#core/message-content";
+import { messageFields, REQUIRES_CONTENT, readMessage } from "#core/message-content";
 import { MEMORY_TYPES } from "#domain/memories";
 
 const MAX_MESSAGES = 50;
@@ -8,14 +8,12 @@ const MAX_MESSAGE_CHARACTERS = 64_000;
 
 const Message = z
   .strictObject({
-    role: z.enum(["user", "assistant", "system", "tool"]),
-    ...contentFields(MAX_MESSAGE_CHARACTERS),
+    ...messageFields(MAX_MESSAGE_CHARACTERS),
     userId: ExternalId.optional().describe("Who said it, by the app's id, as for an append"),
-    speaker: SpeakerLabel.optional(),
     occurredAt: Moment.optional().describe("When it was said; now when absent"),
   })
   .meta(REQUIRES_CONTENT)
-  .transform(readContent(MAX_MESSAGE_CHARACTERS));
+  .transform(readMessage(MAX_MESSAGE_CHARACTERS));
 
 export const ExtractInput = z
   .strictObject({

@@ -3,6 +3,7 @@ import { lowerCase } from "#core/language/folded";
 import { endsSoon } from "#core/language/frames";
 import { lastNamedDay } from "#core/language/named-day";
 import { signsOfKind } from "#core/language/signs";
+import { withOffset } from "#core/local-time";
 import { findSecrets } from "#core/safety/find-secrets";
 import type { Sensitivity } from "#core/safety/sensitivity";
 import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
@@ -41,12 +42,13 @@ const REDACTED = /\[redacted[:_][a-z_]+\]/u;
 /** The memory to store for a statement, or why none is stored. */
 export function toMemoryDraft(
   said: Statement,
-  from: { episode: Pick<EpisodeToRead, "publicId" | "place">; speaker: Participant; now: number; threshold: number },
+  from: { episode: Pick<EpisodeToRead, "publicId" | "place" | "messages">; speaker: Participant; now: number; threshold: number },
 ): MemoryDraftInput | Extract<Counted, "belowThreshold" | "secrets" | "expired" | "refused"> {
   const { episode, speaker, now, threshold } = from;
   // A clock that is ahead must not win over what is said later.
   const at = Math.min(said.at, now);
   const { place } = episode;
+  const offset = episode.messages.find(({ role, occurredAt }) => role === "user" && occurredAt === said.at)?.offset ?? null;
   if (said.confidence < threshold) return "belowThreshold";
   if (REDACTED.test(said.content) || findSecrets(said.content).length > 0) return "secrets";
   if (said.content.trim() === "" || said.content.length > MAX_CONTENT_CHARACTERS) return "refused";
@@ -70,7 +72,7 @@ export function toMemoryDraft(
     ...(lifetime === null && lifetimeMs(said.type) === null
       ? {}
       : { expiresAt: lifetime === null ? null : toIso(at + lifetime) }),
-    validFrom: toIso(at),
+    validFrom: withOffset(at, offset),
     learnedIn: { sessionId: place.externalId, episodeId: episode.publicId },
     metadata: { source: said.source, category: said.category },
   };

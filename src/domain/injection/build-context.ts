@@ -1,4 +1,6 @@
 import type { Ctx } from "#context";
+import { toMillis } from "#core/fields";
+import { offsetIn } from "#core/local-time";
 import { requirePermission } from "#core/permission";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { withoutMemory } from "#core/text/memory-fence";
@@ -14,7 +16,7 @@ import { findKnown, type Known } from "./find-known.ts";
 import { limiting } from "./profile-part.ts";
 import { type ChatTurn, latestTexts, queryOf, shortened } from "./read-turns.ts";
 import type { ConsideredItem, ContextInput, ContextView } from "./schemas.ts";
-import { type Block, writeBlock } from "./write-block.ts";
+import { type Block, type Clock, writeBlock } from "./write-block.ts";
 
 type ContextCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
@@ -72,6 +74,7 @@ export async function buildContext(
   const { items: found, latest, isWhole: isShortTalk } = known;
   const { items, leftOut } = arrange({ found, latest, isShortTalk, query, maxTokens: budget });
   const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...items], {
+    clock: clockOf(ctx, { asOf: input.asOf, timeZone: known.timeZone }),
     maxTokens: budget,
     limit: input.limit,
     conversation: latestTexts(messages),
@@ -83,6 +86,13 @@ export async function buildContext(
     ctx.defer(() => countUsage(ctx, { contexts: 1, contextsWithItems, tokensInjected: block.tokens }));
   };
   return { context: toView(block, { known, query, budget, explains: input.explain, leftOut }), recordUse };
+}
+
+/** Now, where the user is; for a time in the past that time, where its offset says. */
+function clockOf(ctx: Ctx<"now">, { asOf, timeZone }: { asOf: string | undefined; timeZone: string | null }): Clock {
+  return asOf === undefined
+    ? { at: ctx.now(), zone: { offset: null, timeZone } }
+    : { at: toMillis(asOf), zone: { offset: offsetIn(asOf), timeZone } };
 }
 
 function nothing(budget: number, memory: "on" | "off"): BlockView {

@@ -9,7 +9,7 @@ import type { Candidate, Party } from "./write-block.ts";
 /** What may go into a block, and the fields of it that the answer shows beside the block. */
 export type FoundItem = Candidate & Pick<Arrangeable, "isOfOther" | "behind" | "likeness"> & { view: Omit<ItemView, "citation"> };
 
-export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind" | "likeness"> & {
+export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind" | "likeness" | "offsets"> & {
   /** Whether procedural memories are written as instructions. */
   skillsEnabled: boolean;
 };
@@ -105,14 +105,18 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
   const { message } = hit;
   const speaker = message?.speaker ?? null;
   const user = message?.userId == null ? undefined : place.speakers.get(message.userId);
-  // The speaker that the message names is shown by their own name, whatever the label says.
   const isPrivate = place.pool === "user" && (hit.sessionId === null || !place.groups.has(hit.sessionId));
-  const label: Party = speaker === null ? partyOfRole(message?.role ?? "user", isPrivate) : { name: speaker };
-  const said: Party = user === undefined ? label : user.isViewer && isPrivate ? THE_USER : { name: user.name };
+  const said: Party =
+    user === undefined
+      ? partyOf(message?.role ?? "user", { label: speaker, isPrivate })
+      : user.isViewer && isPrivate
+        ? THE_USER
+        : { name: user.name };
   const isOfOther = user === undefined ? speaker !== null : !user.isViewer;
   const behind = place.behind.get(hit.id) ?? null;
-  return toItem(viewOf(hit, user?.name ?? speaker), {
+  return toItem(viewOf(hit, user?.name ?? null), {
     saidBy: said,
+    offset: place.offsets.get(hitKey(hit)) ?? null,
     episodeId: hit.id,
     isOfOther,
     behind,
@@ -120,10 +124,14 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
   });
 }
 
-/** The words for a role: in a project or a group, "user" may be any of several people. */
-function partyOfRole(role: string, isPrivate: boolean): Party {
+/**
+ * Whoever is not known is called by their role: in a project or a group, "user" may be any of several people. A label identifies nobody, so
+ * it is shown as one, and what a user is said to have said under it is not said by the user.
+ */
+function partyOf(role: string, { label, isPrivate }: { label: string | null; isPrivate: boolean }): Party {
+  if (role === "user" && label !== null) return { role: "", label };
   if (role === "user") return isPrivate ? THE_USER : { role: "a user" };
-  return { role: role === "assistant" ? "the assistant" : role };
+  return { role: role === "assistant" ? "the assistant" : role, ...(label === null ? {} : { label }) };
 }
 
 function fromMemory(hit: HitView, memory: SeenMemory, place: Place): FoundItem {
@@ -137,7 +145,7 @@ export function memoryItem(
   { place, episodeId }: { place: Place; episodeId: string | null },
 ): FoundItem {
   const { about, saidBy, notedBy } = peopleIn(memory, memory.visibilityReason);
-  const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) =>
+  const shownAs = ({ name, isReader }: { name: string; isReader: boolean }) =>
     !memory.isGroup && isReader ? THE_USER : { name };
   // A person who refers to themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
@@ -145,9 +153,10 @@ export function memoryItem(
     { ...view, document: null, speaker: saidBy?.name ?? null },
     {
       type: memory.type,
-      saidBy: saidBy === null ? null : partyOf(saidBy),
+      offset: memory.validOffset,
+      saidBy: saidBy === null ? null : shownAs(saidBy),
       notedBy: notedBy === null ? null : typeof notedBy === "string" ? { role: notedBy } : { name: notedBy.name },
-      about: others.map(partyOf),
+      about: others.map(shownAs),
       episodeId,
       likeness: place.likeness.get(view.id) ?? null,
       isInstruction: place.skillsEnabled && memory.type === "procedural" && isAskedFor(memory, saidBy),

@@ -29,6 +29,8 @@ export type Known = {
   skills: FoundItem[];
   /** What is always worth knowing of the user, what is worth most first. */
   profile: ProfileItem<FoundItem>[];
+  /** Where the viewer is, by IANA's name; null where it is not known. */
+  timeZone: string | null;
   degraded: ContextView["degraded"];
   explain: SearchView["explain"];
   /** Records which of the memories were shown. */
@@ -59,6 +61,7 @@ export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
     items: merged(hits, fromEntities(entities.hits)),
     latest: found === null ? [] : fromHits(found.latest, { ...found, skillsEnabled }),
     isWhole: found?.isWhole ?? false,
+    timeZone: found?.timeZone ?? skills?.timeZone ?? null,
     skills:
       skills === null
         ? []

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { conflict, notFound } from "#core/errors";
-import { read, statement } from "#db/client";
+import { breaksRule, conflict, notFound } from "#core/errors";
+import { read, readRows, statement } from "#db/client";
 import { flag, nullable, row, text } from "#db/row";
+import { findSpeakers, namesOther, speakersIn } from "#domain/sessions";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { isMember, isOwnSessionOfOther, mayEnter } from "#domain/visibility";
+import type { lastLabel } from "./read-turns.ts";
 
 export type PlaceRef = { userId: string; sessionId: string; projectId: string | undefined };
 
@@ -15,15 +17,20 @@ export type Place = PlaceRef & { kind: "private" | "group" | null };
 export type FoundPlace = { place: Place; names: readonly string[] };
 
 /**
- * The place of a chat, which may be a session that its first exchange will open. Checks access like an append.
+ * The place of a chat, which may be a session that its first exchange will open. Checks access, and the label of the last user message, like
+ * an append.
+ * @throws unprocessable for a label that is another participant's name.
  * @throws not_found if the user has no access to the session or the project.
  * @throws conflict for a session that is not in that project.
  */
-export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef): Promise<FoundPlace> {
+export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef, last: ReturnType<typeof lastLabel>): Promise<FoundPlace> {
   const acting = actingUser(ctx, ref.userId);
+  const session = { sessionExternalId: ref.sessionId, acting };
   const {
     found: [found],
+    speakers: rows,
   } = await read(ctx, {
+    speakers: last === null ? null : findSpeakers(ctx, session, { userIds: [], hasLabels: true }),
     found: statement(
       PLACE,
       sql`
@@ -41,7 +48,21 @@ export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef): Promise<FoundPla
   if (ref.projectId !== undefined && found?.isMember !== true) throw notFound("project");
   if (ref.projectId !== undefined && kind !== null && found?.projectId !== ref.projectId)
     throw conflict("This session is not in that project. Move the session first, or name no project.");
+  if (last !== null && namesOther(speakersIn(ctx, rows, session), last.label))
+    throw breaksRule(`messages[${last.index}].name`, ANOTHER);
   return { place: { ...ref, kind }, names: [found?.name, found?.userId].filter((name) => typeof name === "string") };
+}
+
+const ANOTHER =
+  "Another participant has this name, and the last message is stored as the request's own user's. Leave `name` out if it is theirs, or send the request as whoever said it.";
+
+/** Which of these labels are another participant's name: what is under them is theirs to store. */
+export async function othersAmong(ctx: Ctx<"db">, ref: PlaceRef, labels: readonly string[]): Promise<ReadonlySet<string>> {
+  if (labels.length === 0) return new Set();
+  const session = { sessionExternalId: ref.sessionId, acting: actingUser(ctx, ref.userId) };
+  const rows = await readRows(ctx, findSpeakers(ctx, session, { userIds: [], hasLabels: true }));
+  const speakers = speakersIn(ctx, rows, session);
+  return new Set(labels.filter((label) => namesOther(speakers, label)));
 }
 
 const PLACE = row({

@@ -108,6 +108,13 @@ export async function readExchange(messages: readonly ChatTurn[], reply: string,
   return answer.content === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
 }
 
+/** The label of the last user message, which the acting user is taken to have said, and its place; null if it has none. */
+export function lastLabel(messages: readonly ChatTurn[]): { index: number; label: string } | null {
+  const index = messages.findLastIndex(({ role }) => role === "user");
+  const label = index < 0 ? null : speakerOf(messages[index] ?? { role: "" });
+  return label === null ? null : { index, label };
+}
+
 /** The index of the last reply in the talk; -1 for none. */
 function lastReplyIn(messages: readonly ChatTurn[], talk: readonly ChatTurn[]): number {
   const begun = talk.at(-1) === messages.at(-1) ? talk.length - 1 : talk.length;

@@ -1,32 +1,27 @@
 import { z } from "zod";
 import { ExternalId, exactlyOneOf, Moment, UserId } from "#core/fields";
-import { ContentPart, hasContent } from "#core/message-content";
+import { MessageContent, OPENAI_FIELDS, saysAnything } from "#core/message-content";
 import { AnswerView } from "#domain/facts";
 import { DocumentView, SearchView, Strategy } from "#domain/retrieval";
-import { callsTools } from "./read-turns.ts";
 
 const MAX_QUERY_CHARACTERS = 20_000;
 const MAX_MESSAGES = 2_000;
 const KINDS = ["memory", "episode", "entity", "chunk"] as const;
 
+/** Fields that no model server knows are taken out: the messages are read, and not passed on. */
 const Message = z
-  .looseObject({
+  .object({
     role: z.string().max(40).describe("user, assistant, system, tool, …"),
-    content: z
-      .union([z.string(), z.array(ContentPart), z.null()])
-      .optional()
-      .describe("A text, or parts of which those with a text count. Only an assistant's message that calls tools may lack it"),
+    content: MessageContent.optional().describe(
+      "A text, or parts of which those with a text count. Only an assistant's message that calls tools may lack it",
+    ),
+    ...OPENAI_FIELDS,
   })
-  .refine((message) => (message.role === "user" ? hasContent(message) : hasField(message) || callsTools(message)), {
+  .refine(saysAnything, {
     path: ["content"],
     error: "A message needs `content`: a text, or a list of parts.",
   })
   .meta({ id: "ContextMessage", description: "A message as chat completions know it; other fields are ignored" });
-
-/** Of a model or a tool, an empty text is a message too. */
-function hasField({ content }: { content?: unknown }): boolean {
-  return Array.isArray(content) ? content.length > 0 : typeof content === "string";
-}
 
 export const ContextInput = z
   .strictObject({

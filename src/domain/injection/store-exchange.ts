@@ -2,7 +2,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { appendEpisodes, timesSaid } from "#domain/sessions";
-import type { Place } from "./find-place.ts";
+import { othersAmong, type Place } from "./find-place.ts";
 import { type ChatTurn, packExchange, readExchange, type Said } from "./read-turns.ts";
 
 type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
@@ -40,9 +40,18 @@ export async function storeExchange(ctx: StoreCtx, { place, messages, reply, con
   }
 }
 
-/** Messages that are stored already are skipped, so a retry continues where the last try failed. */
-async function appendExchange(ctx: StoreCtx, place: Place, said: readonly Said[]): Promise<void> {
+/**
+ * Messages that are stored already are skipped, so a retry continues where the last try failed. What stands under another participant's name
+ * is not the acting user's to store.
+ */
+async function appendExchange(ctx: StoreCtx, place: Place, exchange: readonly Said[]): Promise<void> {
   const { userId, projectId, sessionId } = place;
+  const others = await othersAmong(
+    ctx,
+    place,
+    exchange.flatMap(({ speaker }) => speaker ?? []),
+  );
+  const said = exchange.filter(({ speaker }) => speaker === undefined || !others.has(speaker));
   const asked = said.flatMap(({ role, messageId }) => (role === "user" ? [messageId] : []));
   const time = await timesSaid(ctx, sessionId, asked);
   const named = said.map((message) => ({ ...message, messageId: nthName(message.messageId, time) }));

@@ -12,7 +12,7 @@ let made = 0;
 const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => {
   made += 1;
   return {
-    ...{ kind: "memory", id: `mem_${made}`, text, occurredAt: "2026-03-01T12:00:00.000Z", type: "knowledge", saidBy: null },
+    ...{ kind: "memory", id: `mem_${made}`, text, occurredAt: "2026-03-01T00:00:00.000Z", type: "knowledge", saidBy: null },
     ...{ notedBy: null, about: [], episodeId: null, isInstruction: false, document: null, ...more },
   };
 };
@@ -52,6 +52,31 @@ describe("a block", () => {
     ]);
     expect(tokens).toBe(estimateTokens(text));
     expect(items.map(({ text: said }) => said)).toEqual(["I prefer tea", "moved to Rome", "Where is the key?"]);
+  });
+
+  it("has local days, and hours where several lines are of one day", () => {
+    const at = (text: string, occurredAt: string, offset: number | null = null) =>
+      candidate(text, { type: null, occurredAt, offset });
+    const clock = { at: Date.parse("2026-03-12T04:30:00.000Z"), zone: { offset: null, timeZone: "America/New_York" } };
+    const { text, tokens } = writeBlock(
+      [
+        at("one", "2026-03-11T07:30:00.000Z", -480),
+        at("two", "2026-03-11T02:00:00.000Z"),
+        at("three", "2026-03-11T16:05:00.000Z"),
+        at("four", "2026-03-10T00:00:00.000Z"),
+      ],
+      { ...wide, clock, profile: [{ ...at("five", "2026-03-05T12:00:00.000Z"), section: "identity", limits: null }] },
+    );
+    expect(text.split("\n").filter((line) => /^(?:Today|\[M)/.test(line))).toEqual([
+      "Today is Thursday, 2026-03-12.",
+      "[M1] (2026-03-10 23:30) one",
+      "[M2] (2026-03-10 22:00) two",
+      "[M3] (2026-03-11) three",
+      "[M4] (2026-03-10) four",
+      "[M5] (2026-03-05) five",
+    ]);
+    expect(tokens).toBe(estimateTokens(text));
+    expect(writeBlock([], { ...wide, clock }).text).toBe("");
   });
 
   it("says who noted what comes from another's memory, and who said it if that is somebody else", () => {

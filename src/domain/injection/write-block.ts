@@ -1,3 +1,4 @@
+import { type LocalTime, localTime, weekdayOf, type Zone } from "#core/local-time";
 import { analyse } from "#core/text/analyse";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
@@ -8,8 +9,8 @@ import { rarityOf } from "#domain/extraction";
 import { oneLine, pathLabel, quotedName, shortLabel } from "./one-line.ts";
 import { type ProfileItem, SHARE_OF_PROFILE, withinProfile } from "./profile-part.ts";
 
-/** The speaker or subject of something: a name, or a phrase of ours such as "the user". */
-export type Party = { name: string } | { role: string };
+/** The speaker or subject of something: a name, or a phrase of ours such as "the user". `label`: a name that identifies nobody. */
+export type Party = { name: string } | { role: string; label?: string };
 
 /** A candidate for the block. */
 export type Candidate = {
@@ -18,6 +19,8 @@ export type Candidate = {
   text: string;
   /** ISO 8601. */
   occurredAt: string;
+  /** Minutes ahead of UTC where it was said; null or absent where no offset was sent: then the reader's zone counts. */
+  offset?: number | null;
   /** A memory's or an entity's type. */
   type: string | null;
   saidBy: Party | null;
@@ -42,7 +45,12 @@ export type Block<C> = {
   leftOut: LeftOut[];
 };
 
+/** When and where the block is read. */
+export type Clock = { at: number; zone: Zone };
+
 type Bounds<C> = {
+  /** The block names the day of its reader; none when absent. */
+  clock?: Clock;
   maxTokens: number;
   limit: number;
   /** Texts that the model sees anyway. */
@@ -74,25 +82,62 @@ export function writeBlock<C extends Candidate>(ranked: readonly C[], bounds: Bo
   const reserved = profileOf(bounds, { maxTokens: SHARE_OF_PROFILE * bounds.maxTokens, beside: [] });
   const { taken, leftOut } = take(ranked, { ...bounds, maxTokens: bounds.maxTokens - reserved.tokens });
   const profile = profileOf(bounds, { maxTokens: reserved.tokens, beside: taken }).items;
-  const block = write(taken, profile, leftOut);
+  const block = write({ taken, profile, leftOut }, bounds.clock);
   // What is recalled may be longer than the budget: then it is alone.
-  return block.tokens > bounds.maxTokens && profile.length > 0 ? write(taken, [], leftOut) : block;
+  return block.tokens > bounds.maxTokens && profile.length > 0 ? write({ taken, profile: [], leftOut }, bounds.clock) : block;
 }
 
-function write<C extends Candidate>(taken: readonly C[], profile: readonly C[], leftOut: LeftOut[]): Block<C> {
+type Chosen<C> = { taken: readonly C[]; profile: readonly C[]; leftOut: LeftOut[] };
+
+function write<C extends Candidate>({ taken, profile, leftOut }: Chosen<C>, clock: Clock | undefined): Block<C> {
   if (taken.length + profile.length === 0) return { text: "", items: [], tokens: 0, leftOut };
+  const dated = withDates(taken, clock);
+  const profileDated: DateOf = (item) => localTimeOf(item, clock).day;
   const instructions = taken.filter(({ isInstruction }) => isInstruction);
   const data = taken.filter(({ isInstruction }) => !isInstruction);
   const lines = [
     FENCE_OPEN,
-    ...(instructions.length === 0 ? [] : [AS_INSTRUCTIONS, ...instructions.map((item, i) => lineOf(item, i + 1))]),
-    ...(data.length === 0 ? [] : [headOf(data), ...data.map((item, i) => lineOf(item, instructions.length + i + 1))]),
-    ...(profile.length === 0 ? [] : [AS_PROFILE, ...profile.map((item, i) => profileLineOf(item, taken.length + i + 1))]),
+    ...(clock === undefined ? [] : [todayOf(clock)]),
+    ...(instructions.length === 0 ? [] : [AS_INSTRUCTIONS, ...instructions.map((item, i) => lineOf(item, i + 1, dated))]),
+    ...(data.length === 0 ? [] : [headOf(data), ...data.map((item, i) => lineOf(item, instructions.length + i + 1, dated))]),
+    ...(profile.length === 0
+      ? []
+      : [AS_PROFILE, ...profile.map((item, i) => profileLineOf(item, taken.length + i + 1, profileDated))]),
     FENCE_CLOSE,
   ];
   const text = lines.join("\n");
   return { text, items: [...instructions, ...data, ...profile], tokens: estimateTokens(text), leftOut };
 }
+
+/** Named once, at the head of the block: what is relative in its lines is relative to the days of those. */
+function todayOf({ at, zone }: Clock): string {
+  const { day } = localTime(at, zone);
+  return `Today is ${weekdayOf(day)}, ${day}.`;
+}
+
+/** The date of a line. */
+type DateOf = (item: Pick<Candidate, "occurredAt" | "offset">) => string;
+
+/** Lines have the local day; those of a day that several have also the hour, where it is known. */
+function withDates(items: readonly Candidate[], clock: Clock | undefined): DateOf {
+  const timeOf = (item: Pick<Candidate, "occurredAt" | "offset">) => localTimeOf(item, clock);
+  const said = items.filter(({ document }) => document === null).map((item) => timeOf(item).day);
+  const shared = new Set(said.filter((day, i) => said.indexOf(day) !== i));
+  return (item) => {
+    const { day, hour } = timeOf(item);
+    return hour === null || !shared.has(day) ? day : `${day} ${hour}`;
+  };
+}
+
+function localTimeOf(
+  { occurredAt, offset = null }: Pick<Candidate, "occurredAt" | "offset">,
+  clock: Clock | undefined,
+): LocalTime {
+  return localTime(Date.parse(occurredAt), { offset, timeZone: clock?.zone.timeZone ?? null });
+}
+
+/** The longest date, for the costs of lines that are chosen before it is known which of them share a day. */
+const WIDEST_DATE: DateOf = () => "2026-03-10 23:30";
 
 function headOf(data: readonly Candidate[]): string {
   return data.some(({ document }) => document !== null) ? AS_DATA_AND_DOCUMENTS : AS_DATA;
@@ -106,7 +151,7 @@ function profileOf<C extends Candidate>(
   const repeats = createDuplicateCheck(conversation);
   return withinProfile(profile, {
     ...{ maxTokens, limit, heading: costOf(AS_PROFILE) },
-    costOf: (item) => costOf(profileLineOf(item, WIDEST)),
+    costOf: (item) => costOf(profileLineOf(item, WIDEST, WIDEST_DATE)),
     repeats: (item, taken) => beside.some(({ id }) => id === item.id) || repeats(item, [...beside, ...taken]) !== null,
   });
 }
@@ -116,7 +161,7 @@ function take<C extends Candidate>(ranked: readonly C[], bounds: Bounds<C>): { t
   const taken: C[] = [];
   const leftOut: LeftOut[] = [];
   let first: C | null = null;
-  let used = costOf(FENCE_OPEN) + costOf(FENCE_CLOSE);
+  let used = costOf(FENCE_OPEN) + costOf(FENCE_CLOSE) + (bounds.clock === undefined ? 0 : costOf(todayOf(bounds.clock)));
   const headed = new Set<boolean>();
   const asData = headOf(ranked);
   for (const candidate of documentsInTurn(memoriesFirst(ranked), bounds)) {
@@ -128,7 +173,7 @@ function take<C extends Candidate>(ranked: readonly C[], bounds: Bounds<C>): { t
     first ??= candidate;
     const { isInstruction } = candidate;
     const head = headed.has(isInstruction) ? 0 : costOf(isInstruction ? AS_INSTRUCTIONS : asData);
-    const cost = head + costOf(lineOf(candidate, WIDEST));
+    const cost = head + costOf(lineOf(candidate, WIDEST, WIDEST_DATE));
     if (taken.length >= bounds.limit || used + cost > bounds.maxTokens) {
       leftOut.push({ id: candidate.id, why: taken.length >= bounds.limit ? "limit" : "budget" });
       continue;
@@ -150,7 +195,7 @@ export function documentsInTurn<C extends Candidate>(
   let [tokens, items] = [SHARE_OF_DOCUMENTS * maxTokens, SHARE_OF_DOCUMENTS * limit];
   for (const candidate of ranked) {
     if (candidate.kind !== "chunk") continue;
-    const cost = costOf(lineOf(candidate, WIDEST));
+    const cost = costOf(lineOf(candidate, WIDEST, WIDEST_DATE));
     if (items < 1 || cost > tokens) later.add(candidate);
     else [tokens, items] = [tokens - cost, items - 1];
   }
@@ -164,18 +209,20 @@ function costOf(line: string): number {
 
 /**
  * `[M1] (2026-03-01, preference, said by "Alice", about "Bob") likes tea`; for another owner's memory `noted by "Eve" as said by "Alice"`; for a
- * passage of a document `[M3] (handbook/onboarding.md, "Holidays", page 4) Everybody has 30 days.`
+ * message that is nobody's statement `labelled "Alice"`; for a passage of a document `[M3] (handbook/onboarding.md, "Holidays", page 4) Everybody has 30 days.`
  */
-function lineOf(item: Candidate, number: number): string {
+function lineOf(item: Candidate, number: number, dateOf: DateOf): string {
   if (item.document !== null) return `[M${number}] (${placeLabels(item.document).join(", ")}) ${oneLine(item.text)}`;
   const about = item.about.map(labelOf).filter(Boolean);
   const saidBy = item.saidBy === null ? "" : labelOf(item.saidBy);
   const notedBy = item.notedBy === null ? "" : labelOf(item.notedBy) || "another user";
   const source = [notedBy === "" ? "" : `noted by ${notedBy}`, saidBy === "" ? "" : `said by ${saidBy}`].filter(Boolean);
+  const label = item.saidBy !== null && "role" in item.saidBy ? quotedName(item.saidBy.label ?? "") : "";
   const labels = [
-    item.occurredAt.slice(0, 10),
+    dateOf(item),
     ...(item.type === null ? [] : [shortLabel(item.type)]),
     source.join(" as "),
+    ...(label === "" ? [] : [`labelled ${label}`]),
     ...(about.length === 0 ? [] : [`about ${about.join(" and ")}`]),
   ].filter(Boolean);
   return `[M${number}] (${labels.join(", ")}) ${oneLine(item.text)}`;
@@ -187,9 +234,9 @@ function placeLabels({ path, headings, page }: NonNullable<Candidate["document"]
 }
 
 /** `[M7] (2026-03-01) likes tea`: shorter, because it is what the user said of themselves; whoever else said it is named. */
-function profileLineOf(item: Candidate, number: number): string {
+function profileLineOf(item: Candidate, number: number, dateOf: DateOf): string {
   const isOwn = item.notedBy === null && (item.saidBy === null || "role" in item.saidBy);
-  return lineOf(isOwn ? { ...item, type: null, saidBy: null } : { ...item, type: null }, number);
+  return lineOf(isOwn ? { ...item, type: null, saidBy: null } : { ...item, type: null }, number, dateOf);
 }
 
 function labelOf(party: Party): string {

@@ -4,7 +4,7 @@ import { type AppError, notFound } from "#core/errors";
 import { toMillis } from "#core/fields";
 import { isAdmin, isClient } from "#core/permission";
 import { type Query, read, statement } from "#db/client";
-import { flag, integer, type RowOf, row } from "#db/row";
+import { flag, nullable, type RowOf, row, text } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import { actingUser, boundUserOf, type NamedUser, type UserRef, userIdOf, userNotNamed } from "#domain/tenants";
 import { type MemoryViewerRef, type Reach, readerCte } from "#domain/visibility";
@@ -107,11 +107,12 @@ export function namesPlace({ sessionId, projectId }: MemoryPlaceInput): boolean 
   return sessionId !== undefined || projectId !== undefined;
 }
 
-const KNOWN = row({ known: integer(sql`1`) });
+/** Where the user is, by IANA's name. */
+const READER = row({ timeZone: nullable(text(sql`(select zu.time_zone from users zu where zu.id = user_id)`)) });
 
 /** One row if the user is known and has access to the place that the request names. */
-export function findReader(viewer: MemoryViewerRef): Query<{ known: number }> {
-  return statement(KNOWN, sql`with ${readerCte(viewer)} select ${KNOWN.columns} from reader`);
+export function findReader(viewer: MemoryViewerRef): Query<{ timeZone: string | null }> {
+  return statement(READER, sql`with ${readerCte(viewer)} select ${READER.columns} from reader`);
 }
 
 /** A session or project that the user has no access to gets the same answer as one that does not exist. */

@@ -12,7 +12,7 @@ import { type Values, VERSION_DATA, versionOf } from "./values.ts";
 /** A memory as it should be stored. `supersedes` is what it replaces once it is approved. */
 export type NextMemory = Values &
   Pick<StoredMemory, "hash" | "status" | "piiRisk" | "statedBy" | "learnedIn" | "episodeId" | "learnedAt"> &
-  Pick<StoredMemory, "supersedes" | "contradicts"> & { subjects: readonly number[] };
+  Pick<StoredMemory, "supersedes" | "contradicts" | "validOffset"> & { subjects: readonly number[] };
 
 type ChangeCtx = Ctx<"db" | "now">;
 type SupersedeCtx = ChangeCtx & Ctx<"newId">;

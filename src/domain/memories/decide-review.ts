@@ -183,7 +183,7 @@ async function prepare(ctx: ReviewCtx, of: ToPrepare): Promise<Omit<Prepared, "p
   const values = complete(given, valuesOf(before), editing(ctx, before, null));
   if (values.expiresAt !== null && values.expiresAt <= ctx.now())
     throw conflict("This memory has expired. Approve it with a later expiresAt.");
-  const next = await nextOf(ctx, { before, given, values, isHere: false, subjects });
+  const next = await nextOf(ctx, { before, given, values, isHere: false, subjects, since: edits.validFrom });
   const approved = { ...next, key: values.key ?? inheritedKey(old, values), status: "approved" as const };
   const jobId = ctx.newId("job");
   const mutation = {

@@ -10,7 +10,7 @@ import type { ParsedDraft } from "./parse-input.ts";
 import type { Named } from "./require-references.ts";
 import type { StoredMemory } from "./rows.ts";
 import type { MemoryView } from "./schemas.ts";
-import { type Completion, complete, judgedAgain, sameValues, type Values, valuesOf } from "./values.ts";
+import { type Completion, complete, judgedAgain, offsetOf, sameValues, type Values, valuesOf } from "./values.ts";
 
 /** How memories are taken from an episode. An episode may be read twice, or long after newer ones. */
 export type Ingest = {
@@ -102,6 +102,7 @@ async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicat
     ...{ ...target, repeats, own },
     next: {
       ...{ ...values, ...judged, ...learned.stored, subjects: about.ids },
+      validOffset: offsetOf(input.validFrom, known !== null && values.content === known.content ? known : null),
       validFrom: given.validFrom ?? (known !== null && values.content !== known.content ? now : values.validFrom),
       key: isInForce ? (values.key ?? moves) : waitsForKey ? null : values.key,
       hash: before === null && met.isTaken ? ((await aboutHash(words, input.subjects)) ?? words) : words,

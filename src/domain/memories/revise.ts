@@ -16,7 +16,7 @@ import { byAskedId, findPersons } from "./load-references.ts";
 import { requireSubjects } from "./require-references.ts";
 import { decided, findSeen, STORED, type StoredMemory } from "./rows.ts";
 import type { MemoryView, ReviseInput, WriterPlaceInput } from "./schemas.ts";
-import { type Completion, complete, judgedAgain, parseGiven, sameValues, type Values, valuesOf } from "./values.ts";
+import { type Completion, complete, judgedAgain, offsetOf, parseGiven, sameValues, type Values, valuesOf } from "./values.ts";
 import { asPersons, toMemory } from "./view.ts";
 
 type ReviseCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
@@ -59,7 +59,7 @@ async function tryRevise(ctx: ReviseCtx, named: Named, input: ReviseInput): Prom
   const subjects = requireSubjects({ persons: byAskedId(found.persons) }, input.subjects);
   const values = complete(given, valuesOf(before), editing(ctx, before, seen));
   const about = subjects?.map(({ id }) => id) ?? before.subjects;
-  const next = await nextOf(ctx, { before, given, values, isHere: seen.learnedHere, subjects: about });
+  const next = await nextOf(ctx, { before, given, values, isHere: seen.learnedHere, subjects: about, since: input.validFrom });
   const { visibilityReason } = seen;
   const shown = { model: ctx.embedder.model, visibilityReason };
   if (saysNothingNew(before, next)) return toMemory(seen, shown);
@@ -174,6 +174,8 @@ export async function nextOf(
     subjects: readonly number[];
     /** Whether the change is made in the session where it was learned. */
     isHere: boolean;
+    /** The given `validFrom`, as it was sent. */
+    since: string | undefined;
   },
 ): Promise<NextMemory> {
   const { before, given, values } = of;
@@ -191,6 +193,7 @@ export async function nextOf(
     subjects: of.subjects,
     ...whereLearned(ctx, of),
     ...{ statedBy, supersedes: null, contradicts: null },
+    validOffset: offsetOf(of.since, before),
   };
 }
 

@@ -1,5 +1,6 @@
 import { breaksRule } from "#core/errors";
 import { toMillis } from "#core/fields";
+import { offsetIn } from "#core/local-time";
 import { refuseSecretName } from "#core/safety/name-secrets";
 import { piiRisk } from "#core/safety/pii-risk";
 import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
@@ -104,6 +105,11 @@ export function parseGiven(input: Fields, { now, path }: { now: number; path: st
   refuseSecrets({ content: values.content, metadata: proseOf(values.metadata, path) }, path);
   for (const [field, name] of Object.entries(asIs)) if (typeof name === "string") refuseSecretName(`${path}${field}`, name);
   return values;
+}
+
+/** The offset that goes with `validFrom`: of the time that is given, else that of the memory which keeps its time. */
+export function offsetOf(validFrom: string | undefined, before: Pick<StoredMemory, "validOffset"> | null): number | null {
+  return validFrom === undefined ? (before?.validOffset ?? null) : offsetIn(validFrom);
 }
 
 function requireType(type: string, path: string): MemoryType {

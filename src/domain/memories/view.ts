@@ -44,7 +44,17 @@ function disclosesSpeaker(row: Partial<ReaderPresence>, visibilityReason: Memory
 export type ShownMemory = Values &
   Omit<
     MemoryRow,
-    "id" | "tenantId" | "spaceId" | "ownerId" | "sessionId" | "hash" | "learnedAt" | "supersedes" | "notedBy" | Unshown
+    | "id"
+    | "tenantId"
+    | "spaceId"
+    | "ownerId"
+    | "sessionId"
+    | "hash"
+    | "learnedAt"
+    | "validOffset"
+    | "supersedes"
+    | "notedBy"
+    | Unshown
   >;
 
 type Unshown = "recalledAt" | "deletedAt" | "deletedBecause";

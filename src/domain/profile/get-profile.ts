@@ -11,6 +11,7 @@ import { type MemoryViewerRef, requirePlace } from "#domain/visibility";
 import { chooseProfile, type ProfileEntry, SECTIONS } from "./choose-profile.ts";
 import { findProfile } from "./find-profile.ts";
 import type { ProfileEntryView, ProfileInput, ProfileView } from "./schemas.ts";
+import { sinceDay } from "./since-day.ts";
 import { proseOf } from "./write-prose.ts";
 
 type ProfileCtx = Ctx<"db" | "now" | "caches" | "log" | "chatModel" | "defer">;
@@ -32,14 +33,15 @@ export async function getProfile(ctx: ProfileCtx, userId: string, { prose, ...pl
     await requirePlace(ctx, viewer);
     throw notFound("user");
   }
+  const timeZone = reader[0]?.timeZone ?? null;
   const chosen = enabled ? chooseProfile(decidedMemories(ctx, viewer, memories), ctx.now()) : [];
   const entries = SECTIONS.flatMap((section) => chosen.filter((entry) => entry.section === section));
   const ever: MemoryViewerRef = { ...viewer, asOf: "ever" };
   const ids = entries.map(({ memory }) => memory.publicId);
   const earlier = ids.length === 0 ? { versions: [], older: [] } : await read(ctx, findEarlier(ever, ids));
   return {
-    entries: entries.map((entry) => toEntry(entry, replacedBy(ctx, ever, { entry, earlier }))),
-    prose: await proseOf(ctx, entries, { waits: prose }),
+    entries: entries.map((entry) => toEntry(entry, { timeZone, replaced: replacedBy(ctx, ever, { entry, earlier }) })),
+    prose: await proseOf(ctx, entries, { waits: prose, timeZone }),
     tokens: { used: entries.reduce((sum, { memory }) => sum + estimateTokens(memory.content), 0), estimated: true },
   };
 }
@@ -73,10 +75,13 @@ function replacedBy(
   });
 }
 
-function toEntry({ memory, section }: ProfileEntry, replaced: ProfileEntryView["replaced"]): ProfileEntryView {
+function toEntry(
+  { memory, section }: ProfileEntry,
+  { timeZone, replaced }: { timeZone: string | null; replaced: ProfileEntryView["replaced"] },
+): ProfileEntryView {
   const { publicId: id, type, key, content, validFrom, learnedIn, episodeId, seenCount } = memory;
   return {
-    ...{ id, section, type, key, content, since: toIso(validFrom) },
+    ...{ id, section, type, key, content, since: toIso(validFrom), sinceDay: sinceDay(memory, timeZone) },
     source: learnedIn === null ? null : { sessionId: learnedIn, episodeId },
     statedBy: peopleIn(memory, memory.visibilityReason).saidBy?.name ?? null,
     ...{ seen: seenCount, replaced },

@@ -31,6 +31,7 @@ const ProfileEntryView = z
     key: z.string().nullable(),
     content: z.string(),
     since: moment.describe("When it was said, or since when it holds"),
+    sinceDay: z.iso.date().describe("The day of that where it was said, else in the user's zone"),
     source: z
       .object({ sessionId: ExternalId, episodeId: z.string().nullable() })
       .nullable()

@@ -6,6 +6,7 @@ import { separateReasoning } from "#core/text/reasoning";
 import { getSettings, wantsModel } from "#domain/settings";
 import type { ChatMessage } from "#ports/chat-model";
 import type { ProfileEntry } from "./choose-profile.ts";
+import { sinceDay } from "./since-day.ts";
 
 /** About twelve sentences. */
 const MAX_TOKENS = 500;
@@ -26,19 +27,21 @@ type ProseCtx = Ctx<"db" | "now" | "caches" | "log" | "chatModel" | "defer">;
 export async function proseOf(
   ctx: ProseCtx,
   entries: readonly ProfileEntry[],
-  { waits }: { waits: boolean },
+  { waits, timeZone }: { waits: boolean; timeZone: string | null },
 ): Promise<string | null> {
   const { chatModel } = ctx;
   if (chatModel === null || entries.length === 0 || !wantsModel(await getSettings(ctx))) return null;
   const versions = entries.map(({ memory: { publicId, version } }) => [publicId, version]);
-  const cacheKey = `${ctx.tenantId} ${await sha256(JSON.stringify([chatModel.model, versions]))}`;
+  const cacheKey = `${ctx.tenantId} ${await sha256(JSON.stringify([chatModel.model, timeZone, versions]))}`;
   const known = ctx.caches.profiles.get(cacheKey, ctx.now());
   if (known !== undefined) return known;
   const write = async (): Promise<string | null> => {
-    const reply = await chatModel.complete({ messages: promptFor(entries), maxTokens: MAX_TOKENS }).catch((error: unknown) => {
-      ctx.log("profile.prose_failed", describeError(error));
-      return null;
-    });
+    const reply = await chatModel
+      .complete({ messages: promptFor(entries, timeZone), maxTokens: MAX_TOKENS })
+      .catch((error: unknown) => {
+        ctx.log("profile.prose_failed", describeError(error));
+        return null;
+      });
     if (reply?.kind !== "text") return null;
     const text = separateReasoning(reply.text).text.trim().slice(0, MAX_CHARACTERS);
     if (text === "") return null;
@@ -52,10 +55,9 @@ export async function proseOf(
   return null;
 }
 
-function promptFor(entries: readonly ProfileEntry[]): ChatMessage[] {
+function promptFor(entries: readonly ProfileEntry[], timeZone: string | null): ChatMessage[] {
   const lines = entries.map(({ memory, section }) => {
-    const day = new Date(memory.validFrom).toISOString().slice(0, 10);
-    return `- (${section}, ${day}) ${fenced(memory.content.replaceAll(/\s+/gu, " "))}`;
+    return `- (${section}, ${sinceDay(memory, timeZone)}) ${fenced(memory.content.replaceAll(/\s+/gu, " "))}`;
   });
   return [
     { role: "system", content: INSTRUCTION },

@@ -90,9 +90,6 @@ function chunksSeen(lists: readonly IdList[]): number {
 
 const message = sql`json_extract(passages.messages, '$[' || (passages.chunk ->> 'm') || ']')`;
 
-const named = (columns: SQL) => sql`(
-  select ${columns} from users mu cross join persons mp on mp.user_id = mu.id where mu.id = ${message} ->> 'userId')`;
-
 /**
  * A passage, and what the rule needs to know of its session (`in…`) and of its viewer. From `viewer v`, `passages`, `sessions s`, `projects
  * p`.
@@ -107,16 +104,16 @@ const PASSAGE = row({
   index: integer(sql`passages.chunk ->> 'm'`),
   messageId: nullable(text(sql`${message} ->> 'messageId'`)),
   role: text(sql`${message} ->> 'role'`),
-  /** The label of the message; if it has none, the name of the user that it names. */
-  speaker: nullable(text(sql`coalesce(${message} ->> 'speaker', ${named(sql`mp.name`)})`)),
+  /** The label of the message. */
+  speaker: nullable(text(sql`${message} ->> 'speaker'`)),
   saidBy: nullable(
-    json<NamedSpeaker>(
-      named(
-        sql`json_object('userId', mu.external_id, 'name', mp.name, 'isViewer', json(iif(mu.id = v.user_id, 'true', 'false')))`,
-      ),
-    ),
+    json<NamedSpeaker>(sql`(
+      select json_object('userId', mu.external_id, 'name', mp.name, 'isViewer', json(iif(mu.id = v.user_id, 'true', 'false')))
+      from users mu cross join persons mp on mp.user_id = mu.id where mu.id = ${message} ->> 'userId')`),
   ),
   occurredAt: integer(sql`${message} ->> 'occurredAt'`),
+  /** Minutes ahead of UTC where it was said, if that is known. */
+  offset: nullable(integer(sql`${message} ->> 'offset'`)),
   sessionId: text(sql`s.external_id`),
   projectId: nullable(text(sql`case v.pool when 'project' then p.external_id end`)),
   inSession: integer(sql`s.id`),
@@ -232,10 +229,15 @@ export function visibleEpisodes(ctx: Ctx<"log">, rows: readonly PassageRow[]): V
       projectId: passage.inProject,
       viewerTakesPart: passage.takesPart,
     });
-    if (visible) return [{ ...passage, kind: "episode" as const, visibleBy: rule }];
+    if (visible) return [{ ...passage, speaker: shownSpeaker(passage), kind: "episode" as const, visibleBy: rule }];
     ctx.log("visibility.disagreement", { rule, pool, session: passage.inSession });
     return [];
   });
+}
+
+/** The label of the message; if it has none, the name of who said it, except of the viewer alone with the assistant. */
+function shownSpeaker({ speaker, saidBy, inKind }: PassageRow): string | null {
+  return speaker ?? (saidBy === null || (saidBy.isViewer && inKind === "private") ? null : saidBy.name);
 }
 
 /**

@@ -31,6 +31,8 @@ export type VectorScope = {
   rule: string;
   sessionId: number | null;
   projectId: number | null;
+  /** Where the viewer is, by IANA's name. */
+  timeZone: string | null;
   spaces: number[];
   moved: number[];
   /** The space of the documents that the viewer may see; null if it has no source. */
@@ -48,6 +50,7 @@ export function findScope(ctx: Ctx, viewer: ViewerRef): Query<VectorScope> {
     rule: text(sql`pool_rule`),
     sessionId: nullable(integer(sql`session_id`)),
     projectId: nullable(integer(sql`project_id`)),
+    timeZone: nullable(text(sql`(select zu.time_zone from users zu where zu.id = user_id)`)),
     spaces: json<number[]>(sql`(select json_group_array(space_id) from ${visibleSpaces(viewer)})`),
     moved: json<number[]>(sql`(select json_group_array(id) from (${moved}))`),
     documents: nullable(

@@ -49,6 +49,10 @@ export type Searched = {
   answer: SearchView;
   /** What the viewer may see from their place. */
   pool: Pool;
+  /** Where the viewer is, by IANA's name; null where it is not known. */
+  timeZone: string | null;
+  /** For hits that were said with an offset: minutes ahead of UTC, by `hitKey`. */
+  offsets: ReadonlyMap<string, number>;
   /** The memories of the hits and of `also`, by their public ids. */
   memories: ReadonlyMap<string, SeenMemory>;
   /** What `SearchOptions.also` loaded. */
@@ -226,12 +230,24 @@ function answerOf(ctx: SearchCtx, { input, limits }: Asked, outcome: Outcome): S
   return {
     ...{ answer, memories, speakers, recall, also: outcome.also },
     pool: outcome.scope?.pool ?? "none",
+    timeZone: outcome.scope?.timeZone ?? null,
+    offsets: offsetsOf(all),
     latest: toHits(latest, { explain: input.explain, model }),
     isWhole: outcome.latest.length > 0 && areAll(outcome.latest),
     groups: new Set(passages.flatMap(({ inKind, sessionId }) => (inKind === "group" ? [sessionId] : []))),
     behind: new Map([...others.behind, ...behind]),
     likeness: likenessOf(all, outcome.semantic),
   };
+}
+
+/** By `hitKey`. */
+function offsetsOf(hits: readonly RankedHit[]): Map<string, number> {
+  return new Map(
+    hits.flatMap((hit) => {
+      const offset = hit.kind === "episode" ? hit.offset : hit.kind === "memory" ? hit.memory.validOffset : null;
+      return offset === null ? [] : [[hitKey(toHitId(hit)), offset] as const];
+    }),
+  );
 }
 
 /** By `hitKey`: the messages of one episode, and passages of one message, have vectors of their own. */

@@ -5,14 +5,14 @@ import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import type { SecretKind } from "#core/safety/find-secrets";
-import { type Query, read, runBatch, type Statement, select } from "#db/client";
+import { type Query, read, type Statement, select } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import { SESSION } from "#db/schema/sessions";
 import { type AuditEntry, commit } from "#domain/audit";
-import { ACTING_USER, readSaid, type SaidInAppend, type SaidMessage } from "#domain/facts";
+import { readSaid, type SaidInAppend, type SaidMessage } from "#domain/facts";
 import { dispatch } from "#domain/jobs";
-import { actingUser, ensureUsers, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
+import { actingUser, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isOwnSessionOfOther, mayEnter } from "#domain/visibility";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { findOwnProject } from "./find-project.ts";
@@ -26,7 +26,7 @@ import {
   refuseLater,
   refuseTooLong,
 } from "./parse-episodes-input.ts";
-import { authorOf, findSpeakers, namedIn, readUserIds, type Speakers, saysWho, speakersIn } from "./said-by.ts";
+import { findSpeakers, hasLabels, namedIn, readSpeakers, type Speakers, speakersIn } from "./said-by.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
 
 export type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "wait" | "random">;
@@ -40,7 +40,8 @@ export type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedde
  * @throws not_found for a session or a project that the user does not belong to.
  * @throws conflict for a `messageId` that is stored with another text, a project that the session is not in, a full session, and if
  * concurrent calls keep changing the session.
- * @throws unprocessable for a message that names a user who does not take part in the session.
+ * @throws unprocessable for a message that names a user who does not take part in the session, or whose label is another participant's
+ * name.
  * @throws payload_too_large for an episode that exceeds the size of a row.
  * @example
  * await appendEpisodes(ctx, "chat-7", { userId: "alice", messages: [{ role: "user", text: "I moved to Graz.", messageId: "m1" }] });
@@ -105,11 +106,12 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const ctx: AppendCtx = { ...request, now: () => at };
   const messageIds = asked.episodes.flatMap((episode) => episode.messages.flatMap((message) => message.messageId ?? []));
   const place = { sessionExternalId: asked.externalId, acting: asked.user };
+  const named = { userIds: asked.speakers, hasLabels: hasLabels(asked.episodes) };
   const found = await read(ctx, {
     session: findTarget(ctx, asked),
     named: findStored(ctx, asked.externalId, messageIds),
     unnamed: findUnnamed(ctx, asked.externalId, asked.episodes),
-    speakers: saysWho(asked.episodes) ? findSpeakers(ctx, place, asked.speakers) : null,
+    speakers: named.hasLabels || named.userIds.length > 0 ? findSpeakers(ctx, place, named) : null,
     project:
       asked.projectExternalId === null ? null : findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user }),
   });
@@ -118,7 +120,7 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   if (session !== undefined) requireEntry(session, asked);
   else if (isOwnSessionOfOther(asked)) throw notFound("session");
 
-  const speakers = speakersIn(found.speakers, place);
+  const speakers = speakersIn(ctx, found.speakers, place);
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
   const known = {
     named: found.named,
@@ -129,23 +131,14 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const drafts = parseEpisodesInput(decision.fresh, {
     now: ctx.now(),
     newId: () => ctx.newId("episode"),
-    userIdOf: readUserIds(asked.episodes, { speakers, pathOf }),
+    userIdOf: readSpeakers(asked.episodes, { speakers, pathOf }),
   });
   if (drafts.length > 0) {
     refuseTooLong(drafts);
-    // Users whose ids are to be stored are created first.
-    if (speakers.acting.userId === null && asked.speakers.length > 0) {
-      await runBatch(ctx, ensureUsers(ctx, [asked.user]));
-      return "lost";
-    }
     const said =
       asked.imported?.isRead === false
         ? null
-        : await readSaid(
-            ctx,
-            drafts.flatMap((draft) => saidIn(draft, speakers)),
-            { hasLists: session?.hasLists ?? false },
-          );
+        : await readSaid(ctx, drafts.flatMap(saidIn), { hasLists: session?.hasLists ?? false });
     const outcome = await storeEpisodes(ctx, { asked, session, drafts, said });
     if (outcome === "lost") return "lost";
   }
@@ -181,12 +174,10 @@ function idOfNamed({ named }: Speakers, { externalId }: NamedUser): UserIdOf {
 }
 
 /** What users stated in an episode, for its facts. Messages that are nobody's statement are left out. */
-function saidIn({ messages, offset }: EpisodeDraft, { acting }: Speakers): SaidMessage[] {
-  return messages.flatMap((message, ordinal) => {
-    const author = authorOf(message, { ...acting, userId: ACTING_USER });
-    if (author === null) return [];
-    return [{ ...message, userId: author === acting.userId ? ACTING_USER : author, offset, ordinal }];
-  });
+function saidIn({ messages, offset }: EpisodeDraft): SaidMessage[] {
+  return messages.flatMap((message, ordinal) =>
+    message.userId === undefined ? [] : [{ ...message, userId: message.userId, offset, ordinal }],
+  );
 }
 
 /** Whether the user may enter the session row `s`; null for a user who does not exist. */

@@ -21,7 +21,7 @@ export {
   withPassages,
 } from "./redact-words.ts";
 export { retagSessions } from "./retag-session.ts";
-export { authorOf, findSpeakers, namedSpeaker, type Sender, speakersIn } from "./said-by.ts";
+export { authorOf, findSpeakers, hasLabels, namesOther, type Sender, speakerOf, speakersIn } from "./said-by.ts";
 export { saveProject } from "./save-project.ts";
 export { saveSession } from "./save-session.ts";
 export {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { refuseSaidLater, toMillis } from "#core/fields";
+import { offsetIn } from "#core/local-time";
 import { redactSecrets, type SecretKind } from "#core/safety/find-secrets";
 import { indexTokens } from "#core/text/analyse";
 import { chunkText, type Span } from "#core/text/chunk";
@@ -9,7 +10,7 @@ import { storable } from "#core/text/normalize";
 import type { Statement } from "#db/client";
 import { rowsInParts, rowsOf } from "#db/rows";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
-import { factStatements, type SaidInAppend } from "#domain/facts";
+import { ACTING_USER, factStatements, type SaidInAppend } from "#domain/facts";
 import { enqueue } from "#domain/jobs";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import type { EpisodeInput } from "./schemas.ts";
@@ -60,7 +61,7 @@ type MessageInput = EpisodeInput["messages"][number];
 type Given = {
   now: number;
   newId: () => string;
-  /** The internal id of the user that a message names; null or absent for a message that names nobody. */
+  /** Whose statement a message is: a user's internal id or `ACTING_USER`; null for nobody's. */
   userIdOf?: (message: MessageInput, at: number) => number | null;
 };
 
@@ -71,6 +72,7 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
     const messages = input.messages.map((message): StoredMessage => {
       const moment = message.occurredAt ?? input.occurredAt;
       const occurredAt = moment === undefined ? given.now : toMillis(moment);
+      const offset = moment === undefined ? null : offsetIn(moment);
       const userId = given.userIdOf?.(message, occurredAt) ?? null;
       return {
         role: message.role,
@@ -78,10 +80,12 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
         ...(userId === null ? {} : { userId }),
         text: message.content,
         occurredAt,
+        ...(offset === null ? {} : { offset }),
         messageId: message.messageId ?? null,
       };
     });
-    const chunks = messages.flatMap((message, index) => chunksOf(message.text, index));
+    const passages = messages.flatMap((message, index) => chunksOf(message.text, index));
+    const chunks = passages.length === 0 ? [NO_PASSAGE] : passages;
     const draft = {
       id: given.newId(),
       offset,
@@ -95,6 +99,9 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
     return draft;
   });
 }
+
+/** An episode owns the ids of its passages, so one in which nobody says a word has one that is hidden. */
+const NO_PASSAGE: StoredChunk = { m: 0, s: 0, e: 0, p: 0, n: 0 };
 
 /** Passages with their positions in code units, which clients count in, and in code points, which SQL counts in. */
 export function chunksOf(text: string, messageIndex: number, spans: readonly Span[] = chunkText(text)): StoredChunk[] {
@@ -117,11 +124,13 @@ export function chunksOf(text: string, messageIndex: number, spans: readonly Spa
   });
 }
 
-/** The analysed words of one passage, for the text index. */
+const MINUTE_MS = 60_000;
+
+/** The analysed words of one passage, for the text index; the month in it is that where it was said. */
 export function tokensOf(messages: readonly StoredMessage[], chunk: StoredChunk): string {
   const message = messages[chunk.m];
   if (message === undefined || chunk.n === 0) return "";
-  return cut(indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt)));
+  return cut(indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt + (message.offset ?? 0) * MINUTE_MS)));
 }
 
 /** Several times the analysed length of a passage in any language; normalising turns a few characters into whole sentences. */
@@ -146,6 +155,12 @@ export function refuseTooLong(drafts: readonly Pick<EpisodeDraft, "messages" | "
 
 /** Written out, because D1 binds every number as a real, and a real divides without rounding. */
 const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
+
+/**
+ * How a message of the acting user's is written in JSON, as long as their internal id is not known. No text has it: a quotation mark inside
+ * a JSON string stands after a backslash.
+ */
+const BY_ACTING_USER = `"userId":${ACTING_USER},`;
 
 /** The writes of one append. All others start from the first episode that `insert` stores, and do nothing if it is missing. */
 export function appendStatements(
@@ -189,11 +204,13 @@ export function appendStatements(
       : sql.raw(String(session.userId));
   const latest = Math.max(...drafts.map((draft) => draft.occurredAt));
   const earliest = Math.min(...drafts.map((draft) => draft.firstAt));
+  const sender = session?.userId == null ? sql`s.owner_id` : sql.raw(String(session.userId));
   const insert = ctx.db.run(sql`
       insert into episodes
         (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at, extracted, sent_by)
-      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, j.c6, ${ctx.now()},
-        ${imported?.isRead === false ? sql`'off'` : sql`null`}, ${session?.userId == null ? sql`s.owner_id` : sql.raw(String(session.userId))}
+      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id,
+        replace(j.c2, ${BY_ACTING_USER}, '"userId":' || ${sender} || ','), j.c3, j.c4, j.c5, j.c6, ${ctx.now()},
+        ${imported?.isRead === false ? sql`'off'` : sql`null`}, ${sender}
       from sessions s cross join ${rowsOf(episodes)} j
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${unchanged}
         and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { authorOf, namedSpeaker, type Speakers } from "./said-by.ts";
+import { ACTING_USER } from "#domain/facts";
+import { authorOf, namesOther, type SpeakerRow, type Speakers, speakerOf } from "./said-by.ts";
 
 const eve = { userId: 7, names: ["Eve", "Anna", "eve-id"] };
 const said = (speaker: string | null, userId?: number) =>
@@ -13,25 +14,56 @@ it("a message is the statement of whom it names, else of its sender, else of nob
   expect(authorOf({ role: "user", speaker: null }, { userId: null, names: [] })).toBeNull();
 });
 
+const person = (userId: number, externalId: string, more: Partial<SpeakerRow> = {}) =>
+  [
+    externalId,
+    { userId, externalId, name: externalId, aliases: [] as string[], isActing: false, takesPart: true, leftAt: null, ...more },
+  ] as const;
+
+const speakersOf = (isAlone: boolean): Speakers => ({
+  acting: { userId: null, externalId: "new", names: ["new"], isAlone },
+  named: new Map([
+    person(1, "here", { name: "Anna", aliases: ["Annika"] }),
+    person(2, "back", { leftAt: 5 }),
+    person(3, "gone", { takesPart: false, leftAt: 10 }),
+    person(4, "stranger", { takesPart: false }),
+    person(5, "new", { isActing: true, aliases: ["Annika", "Nia"] }),
+  ]),
+});
+
+const path = "messages[0].";
+const refusedAt = (field: string) =>
+  expect.objectContaining({ code: "unprocessable", fields: [expect.objectContaining({ path: `${path}${field}` })] });
+
 it("who may be named takes part now, or did when it was said", () => {
-  const speakers: Speakers = {
-    acting: { userId: null, externalId: "new", names: ["new"] },
-    named: new Map([
-      ["here", { userId: 1, takesPart: true, leftAt: null }],
-      ["back", { userId: 2, takesPart: true, leftAt: 5 }],
-      ["gone", { userId: 3, takesPart: false, leftAt: 10 }],
-      ["stranger", { userId: 4, takesPart: false, leftAt: null }],
-    ]),
-  };
-  const named = (userId: string, at = 8, role = "user") => namedSpeaker(speakers, { userId, role, at, path: "messages[0]." });
-  expect([named("new"), named("here"), named("back"), named("gone"), named("gone", 10)]).toEqual(["acting", 1, 2, 3, 3]);
+  const named = (userId: string, at = 8, role: "user" | "tool" = "user") =>
+    speakerOf(speakersOf(false), { userId, role, at, path });
+  expect([named("new"), named("here"), named("back"), named("gone"), named("gone", 10)]).toEqual([ACTING_USER, 1, 2, 3, 3]);
   for (const refused of [
     () => named("gone", 11),
     () => named("stranger"),
     () => named("unknown"),
     () => named("here", 8, "tool"),
+    () => named("new", 8, "tool"),
   ])
-    expect(refused).toThrow(
-      expect.objectContaining({ code: "unprocessable", fields: [expect.objectContaining({ path: "messages[0].userId" })] }),
-    );
+    expect(refused).toThrow(refusedAt("userId"));
+});
+
+it("without a user it is the acting user's, unless the label of a server key says that it is not", () => {
+  const labelled = (speaker: string | undefined, isAlone: boolean, role: "user" | "assistant" = "user") =>
+    speakerOf(speakersOf(isAlone), { role, speaker, at: 8, path });
+  for (const isAlone of [true, false]) {
+    expect([labelled(undefined, isAlone), labelled("NEW", isAlone)]).toEqual([ACTING_USER, ACTING_USER]);
+    expect(labelled("Anna", isAlone, "assistant")).toBeNull();
+    for (const name of ["anna", "here", "GONE"]) expect(() => labelled(name, isAlone), name).toThrow(refusedAt("speaker"));
+  }
+  expect([labelled("Zoe", true), labelled("Nia", true), labelled("stranger", true)]).toEqual([0, 0, 0]);
+  expect([labelled("Zoe", false), labelled("Nia", false), labelled("stranger", false)]).toEqual([null, null, null]);
+});
+
+it("a label that is one's own name too is not another's; a server that names the user has said who it was", () => {
+  expect(namesOther(speakersOf(true), "Annika")).toBe(false);
+  const both = { userId: "new", role: "user", speaker: "Anna", at: 8, path } as const;
+  expect(speakerOf(speakersOf(false), both)).toBe(ACTING_USER);
+  expect(() => speakerOf(speakersOf(true), both)).toThrow(refusedAt("speaker"));
 });

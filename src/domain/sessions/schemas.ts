@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Cursor, ExternalId, Moment, UserId, wholeNumber } from "#core/fields";
-import { contentFields, REQUIRES_CONTENT, readContent, SpeakerLabel, withoutSilent } from "#core/message-content";
+import { messageFields, REQUIRES_CONTENT, readMessage } from "#core/message-content";
 
 export const MAX_MESSAGE_CHARACTERS = 64_000;
 const MAX_MESSAGES = 50;
@@ -66,20 +66,18 @@ export const SessionView = z
 
 const MessageInput = z
   .strictObject({
-    role: z.enum(["user", "assistant", "system", "tool"]),
-    ...contentFields(MAX_MESSAGE_CHARACTERS),
+    ...messageFields(MAX_MESSAGE_CHARACTERS),
     userId: ExternalId.optional().describe(
       "The speaker, by the app's id: a user who takes part in the session, or did when it was said. For messages with the role user only",
     ),
-    speaker: SpeakerLabel.optional(),
     messageId: ExternalId.optional().describe("The app's id of the message: a message that is sent twice is stored once"),
     occurredAt: Moment.optional().describe("When it was said; now when absent"),
   })
   .meta({ id: "MessageInput", ...REQUIRES_CONTENT })
-  .transform(readContent(MAX_MESSAGE_CHARACTERS));
+  .transform(readMessage(MAX_MESSAGE_CHARACTERS));
 
 const EpisodeFields = {
-  messages: z.array(MessageInput).min(1).max(MAX_MESSAGES).transform(withoutSilent),
+  messages: z.array(MessageInput).min(1).max(MAX_MESSAGES),
   occurredAt: Moment.optional(),
 };
 

@@ -1,5 +1,7 @@
+import { localTime } from "#core/local-time";
 import { type Sensitivity, sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { estimateTokens } from "#core/text/estimate-tokens";
+import { labelled } from "#core/text/labelled";
 import type { StoredMessage } from "#db/schema/sessions";
 import { MAX_CONTENT_CHARACTERS } from "#domain/memories";
 import type { ChatModel } from "#ports/chat-model";
@@ -32,7 +34,8 @@ type Part = { session: SessionToSummarize; episodes: readonly EpisodeToSummarize
 export async function writeSummary(model: ChatModel | null, part: Part): Promise<WrittenSummary | null> {
   const { episodes, surroundings, session } = part;
   const [from, to] = [Math.min(...episodes.map((one) => one.firstAt)), Math.max(...episodes.map((one) => one.occurredAt))];
-  const title = `Summary ${dayOf(from)} – ${dayOf(to)}:`;
+  const all = episodes.flatMap(({ messages }) => messages);
+  const title = `Summary ${dayOf(all, from)} – ${dayOf(all, to)}:`;
   const tokensBefore = episodes.reduce((sum, { tokens }) => sum + tokens, 0);
   const room: Room = { tokens: roomFor(tokensBefore), characters: MAX_CONTENT_CHARACTERS - title.length - 1 };
   const said = saidSentences(messagesOf(part), surroundings.replaced);
@@ -66,17 +69,19 @@ function messagesOf({ session, episodes, surroundings }: Part): SummaryMessage[]
   );
 }
 
-/** Nobody is named for the user of a private session. A label is shown as it was sent, and identifies nobody. */
+/** Nobody is named for the user of a private session. A label identifies nobody, and is shown as one. */
 function labelOf(
   { role, speaker, userId }: StoredMessage,
   { sentBy, session, surroundings }: { sentBy: number | null } & Pick<Part, "session" | "surroundings">,
 ): string | null {
   if (role !== "user") return "Assistant";
-  if (userId === undefined && speaker !== null) return speaker;
+  if (userId === undefined && speaker !== null) return labelled(speaker);
   if (session.kind === "private") return null;
   return surroundings.speakers.get(userId ?? sentBy ?? 0)?.name ?? null;
 }
 
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+/** The day of a message where it was said, as far as its offset says. */
+function dayOf(messages: readonly StoredMessage[], at: number): string {
+  const offset = messages.find(({ occurredAt }) => occurredAt === at)?.offset ?? null;
+  return localTime(at, { offset, timeZone: null }).day;
 }

@@ -11,7 +11,7 @@ import { type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import { USER } from "#db/schema/tenants";
 import { commitUnlessLost } from "#domain/audit";
-import { ensureUsers, refuseOtherUsers, userIdOf } from "./acting-user.ts";
+import { ensureUsers, refuseOtherUsers, type UserRef, userIdOf } from "./acting-user.ts";
 import type { UserInput, UserView } from "./schemas.ts";
 import { toUser, USER_COLUMNS } from "./view.ts";
 
@@ -31,7 +31,8 @@ export async function saveUser(
   refuseSecrets({ name: input.name });
   return await retryLostRace(ctx, "This user is being changed by others at the same moment. Try again.", async () => {
     const found = await findUser(ctx, externalId);
-    const isSo = input.name === undefined || input.name === found?.name;
+    const isNamedSo = input.name === undefined || input.name === found?.name;
+    const isSo = isNamedSo && (input.timeZone === undefined || input.timeZone === found?.timeZone);
     if (found !== undefined && isSo) return toUser(found);
     return (await storeUser(ctx, { externalId, input, found })) === "lost" ? "lost" : await loadUser(ctx, externalId);
   });
@@ -73,6 +74,7 @@ type Saving = { externalId: string; input: UserInput; found: Found | undefined }
  * `lost`, and nothing written, if the user or their person has changed since they were read: every change gives the person another version.
  */
 async function storeUser(ctx: Ctx<"db" | "now" | "newId">, saving: Saving): Promise<"stored" | "lost"> {
+  const { input } = saving;
   const user = { externalId: saving.externalId };
   const version = sql`(select p.version from persons p where p.user_id = ${userIdOf(ctx.tenantId, user)})`;
   const stored = await commitUnlessLost(ctx, {
@@ -80,17 +82,29 @@ async function storeUser(ctx: Ctx<"db" | "now" | "newId">, saving: Saving): Prom
       failUnless(ctx.db, sql`${version} is ${saving.found?.version ?? null}`),
       ...ensureUsers(ctx, [user]),
       ...rename(ctx, saving),
+      ...moveTo(ctx, user, input.timeZone),
     ],
     audit: [
       {
         action: "user.saved",
         objectId: sql`(select public_id from users where id = ${userIdOf(ctx.tenantId, user)})`,
         userId: userIdOf(ctx.tenantId, user),
-        detail: { names: Object.keys(saving.input) },
+        detail: { names: Object.keys(input) },
       },
     ],
   });
   return stored === "lost" ? "lost" : "stored";
+}
+
+/** Their person gets another version with it, as with every change of a user. */
+function moveTo(ctx: Ctx<"db" | "now">, user: UserRef, timeZone: UserInput["timeZone"]): Statement[] {
+  if (timeZone === undefined) return [];
+  const userId = userIdOf(ctx.tenantId, user);
+  return [
+    ctx.db.run(sql`update users set ${USER.set({ timeZone })} where id = ${userId}`),
+    ctx.db.run(sql`
+      update persons set ${PERSON.set({ version: sql`version + 1`, updatedAt: ctx.now() })} where user_id = ${userId} and tenant_id = ${ctx.tenantId}`),
+  ];
 }
 
 /** A person without a name is called by the app's id. The old name no longer finds them, unless it is one of their aliases. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asRule, ExternalId, Moment, UserId } from "#core/fields";
+import { isTimeZone } from "#core/local-time";
 
 const Permission = z.enum(["read", "write", "admin"]);
 
@@ -93,10 +94,26 @@ export const RevokedTokensView = z
   })
   .meta({ id: "RevokedTokens" });
 
-export const UserInput = z.strictObject({ name: z.string().min(1).max(200).nullable().optional() }).meta({ id: "UserInput" });
+export const UserInput = z
+  .strictObject({
+    name: z.string().min(1).max(200).nullable().optional(),
+    timeZone: z
+      .string()
+      .max(60)
+      .refine(isTimeZone, asRule("Name a zone of the IANA database, such as Europe/Vienna."))
+      .nullable()
+      .optional()
+      .describe("Where the user is, by IANA's name, such as Europe/Vienna: their days are those of this zone. null: not known"),
+  })
+  .meta({ id: "UserInput" });
 
 export const UserView = z
-  .object({ id: ExternalId, name: z.string().nullable(), createdAt: z.iso.datetime() })
+  .object({
+    id: ExternalId,
+    name: z.string().nullable(),
+    timeZone: z.string().nullable().describe("By IANA's name; null where it is not known, which counts as UTC"),
+    createdAt: z.iso.datetime(),
+  })
   .meta({ id: "User" });
 
 export type KeyInput = z.infer<typeof KeyInput>;

@@ -36,8 +36,8 @@ export function toKey(row: RowOf<typeof KEY_ROW>): KeyView {
 }
 
 /** The columns of a user's view, from `users u`. */
-export const USER_COLUMNS = USER.of(sql`u`, "externalId", "name", "createdAt");
+export const USER_COLUMNS = USER.of(sql`u`, "externalId", "name", "timeZone", "createdAt");
 
 export function toUser(row: RowOf<typeof USER_COLUMNS>): UserView {
-  return { id: row.externalId, name: row.name, createdAt: toIso(row.createdAt) };
+  return { id: row.externalId, name: row.name, timeZone: row.timeZone, createdAt: toIso(row.createdAt) };
 }

@@ -1,3 +1,4 @@
+import { labelled } from "#core/text/labelled";
 import { shortenRedacted } from "#core/text/redacted";
 import type { MemoryView } from "#domain/memories";
 import type { ChunkView, HitView } from "#domain/retrieval";
@@ -30,8 +31,15 @@ export function toResult(hit: HitView, origin: string): Result {
     url: urlOf(origin, hit),
     ...(document === null ? {} : { path: document.path, ...(document.page === null ? {} : { page: document.page }) }),
     ...(memory === null ? {} : { type: memory.type }),
-    ...(message === null ? {} : { speaker: message.speaker ?? message.role }),
+    ...(message === null ? {} : { speaker: speakerOf(message) }),
   };
+}
+
+/** Who said a message: the user, with their label if they have one; a label alone says only that it is one. */
+function speakerOf({ role, userId, speaker }: { role: string; userId: string | null; speaker: string | null }): string {
+  if (speaker === null) return role;
+  if (userId === null) return `${role}, ${labelled(speaker)}`;
+  return speaker === userId ? speaker : `${speaker} (${userId})`;
 }
 
 export type Document = Pick<Result, "id" | "title" | "text" | "url"> & { metadata: Record<string, unknown> };
@@ -50,7 +58,7 @@ export function memoryDocument(memory: MemoryView, origin: string): Document {
 /** Its messages, each on a line of its own after its speaker. */
 export function episodeDocument(episode: EpisodeView, origin: string): Document {
   const { id, sessionId, messages, occurredAt } = episode;
-  const whole = messages.map(({ role, speaker, content }) => `${speaker ?? role}: ${shortenRedacted(content)}`).join("\n");
+  const whole = messages.map((message) => `${speakerOf(message)}: ${shortenRedacted(message.content)}`).join("\n");
   const text = cut(whole, MAX_DOCUMENT_CHARACTERS);
   return {
     ...{ id, title: titleOf(shortenRedacted(messages[0]?.content ?? "")), text },

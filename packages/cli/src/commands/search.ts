@@ -52,7 +52,9 @@ export function addSearchCommand(program: Base, host: Host): void {
 
 function hitLines(hit: Hit, output: Output): string[] {
   const { bold, dim } = output.colours;
-  const speaker = hit.message?.speaker ?? hit.message?.role;
+  const { message } = hit;
+  const isLabel = message?.userId === null && message.speaker !== null;
+  const speaker = isLabel ? `labelled "${message.speaker}"` : (message?.speaker ?? message?.role);
   const { document } = hit;
   const place =
     document === null ? [] : [document.path, document.headings.at(-1), document.page === null ? null : `page ${document.page}`];

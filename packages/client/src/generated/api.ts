@@ -287,7 +287,7 @@ export interface Api {
     get: Method<"users.get">;
     /** Read a user's profile. What is always worth knowing of the user, with sources and what was replaced. It is changed by changing its memories. Permission: `read`. `GET /v1/users/{userId}/profile` */
     profile: Method<"users.profile">;
-    /** Create or rename a user. Users are also created by the first request that names them. Permission: `write`. `PUT /v1/users/{userId}` */
+    /** Create or change a user. Users are also created by the first request that names them. Permission: `write`. `PUT /v1/users/{userId}` */
     save: Method<"users.save">;
   };
 }

@@ -641,7 +641,7 @@ export interface paths {
          */
         get: operations["users.get"];
         /**
-         * Create or rename a user
+         * Create or change a user
          * @description Users are also created by the first request that names them. Permission: `write`.
          */
         put: operations["users.save"];
@@ -2642,11 +2642,15 @@ export interface components {
             /** @description The app's own id */
             id: string;
             name: string | null;
+            /** @description By IANA's name; null where it is not known, which counts as UTC */
+            timeZone: string | null;
             /** Format: date-time */
             createdAt: string;
         };
         UserInput: {
             name?: string | null;
+            /** @description Where the user is, by IANA's name, such as Europe/Vienna: their days are those of this zone. null: not known */
+            timeZone?: string | null;
         };
         Profile: {
             /** @description By section, what is worth most first */
@@ -2677,6 +2681,11 @@ export interface components {
              * @description When it was said, or since when it holds
              */
             since: string;
+            /**
+             * Format: date
+             * @description The day of that where it was said, else in the user's zone
+             */
+            sinceDay: string;
             /** @description Where it was said, if the user may enter; null also for what the app stored itself */
             source: {
                 /** @description The app's own id */
@@ -2869,24 +2878,43 @@ export interface components {
             occurredAt?: string;
         };
         MessageInput: {
-            /** @enum {string} */
-            role: "user" | "assistant" | "system" | "tool";
-            /** @description What it says: a text, or OpenAI's content parts, of which the texts are kept, each on lines of its own */
-            content?: string | ({
+            /**
+             * @description developer is stored as system, and function as tool
+             * @enum {string}
+             */
+            role: "user" | "assistant" | "system" | "tool" | "developer" | "function";
+            /** @description What it says: a text, or OpenAI's content parts, of which the texts are kept, each on lines of its own. A message that calls tools may have none */
+            content?: string | {
                 type: string;
                 text?: string;
-            } & {
-                [key: string]: unknown;
-            })[];
+                refusal?: string;
+                image_url?: unknown;
+                input_audio?: unknown;
+                file?: unknown;
+            }[] | null;
             /**
              * @deprecated
              * @description Another name for `content`. Send one of them
              */
             text?: string;
+            /** @description A name to show, which identifies nobody: another participant's is refused. With a server key and without userId, a label other than one of the acting user's names means that the message counts as nobody's statement */
+            speaker?: string;
+            /** @description As OpenAI has it: of a user or an assistant, what `speaker` is if there is none */
+            name?: string | null;
+            /** @description As OpenAI has it: what the message says if it has no content */
+            refusal?: unknown;
+            /** @description As OpenAI has it: its transcript is what the message says if it has no content */
+            audio?: unknown;
+            /** @description As OpenAI has it; not stored */
+            annotations?: unknown;
+            /** @description As OpenAI has it; not stored */
+            tool_calls?: unknown;
+            /** @description As OpenAI has it; not stored */
+            tool_call_id?: unknown;
+            /** @description As OpenAI has it; not stored */
+            function_call?: unknown;
             /** @description The speaker, by the app's id: a user who takes part in the session, or did when it was said. For messages with the role user only */
             userId?: string;
-            /** @description A name to show. Without userId, a label other than one of the acting user's names means that the message counts as nobody's statement */
-            speaker?: string;
             /** @description The app's id of the message: a message that is sent twice is stored once */
             messageId?: string;
             /**
@@ -4363,14 +4391,28 @@ export interface components {
             /** @description user, assistant, system, tool, … */
             role: string;
             /** @description A text, or parts of which those with a text count. Only an assistant's message that calls tools may lack it */
-            content?: string | ({
+            content?: string | {
                 type: string;
                 text?: string;
-            } & {
-                [key: string]: unknown;
-            })[] | null;
-        } & {
-            [key: string]: unknown;
+                refusal?: string;
+                image_url?: unknown;
+                input_audio?: unknown;
+                file?: unknown;
+            }[] | null;
+            /** @description As OpenAI has it: of a user or an assistant, what `speaker` is if there is none */
+            name?: string | null;
+            /** @description As OpenAI has it: what the message says if it has no content */
+            refusal?: unknown;
+            /** @description As OpenAI has it: its transcript is what the message says if it has no content */
+            audio?: unknown;
+            /** @description As OpenAI has it; not stored */
+            annotations?: unknown;
+            /** @description As OpenAI has it; not stored */
+            tool_calls?: unknown;
+            /** @description As OpenAI has it; not stored */
+            tool_call_id?: unknown;
+            /** @description As OpenAI has it; not stored */
+            function_call?: unknown;
         };
         Extracted: {
             facts: {
@@ -4449,24 +4491,43 @@ export interface components {
             /** @description The session in which it would be said; a private one outside projects when absent */
             sessionId?: string;
             messages: {
-                /** @enum {string} */
-                role: "user" | "assistant" | "system" | "tool";
-                /** @description What it says: a text, or OpenAI's content parts, of which the texts are kept, each on lines of its own */
-                content?: string | ({
+                /**
+                 * @description developer is stored as system, and function as tool
+                 * @enum {string}
+                 */
+                role: "user" | "assistant" | "system" | "tool" | "developer" | "function";
+                /** @description What it says: a text, or OpenAI's content parts, of which the texts are kept, each on lines of its own. A message that calls tools may have none */
+                content?: string | {
                     type: string;
                     text?: string;
-                } & {
-                    [key: string]: unknown;
-                })[];
+                    refusal?: string;
+                    image_url?: unknown;
+                    input_audio?: unknown;
+                    file?: unknown;
+                }[] | null;
                 /**
                  * @deprecated
                  * @description Another name for `content`. Send one of them
                  */
                 text?: string;
+                /** @description A name to show, which identifies nobody: another participant's is refused. With a server key and without userId, a label other than one of the acting user's names means that the message counts as nobody's statement */
+                speaker?: string;
+                /** @description As OpenAI has it: of a user or an assistant, what `speaker` is if there is none */
+                name?: string | null;
+                /** @description As OpenAI has it: what the message says if it has no content */
+                refusal?: unknown;
+                /** @description As OpenAI has it: its transcript is what the message says if it has no content */
+                audio?: unknown;
+                /** @description As OpenAI has it; not stored */
+                annotations?: unknown;
+                /** @description As OpenAI has it; not stored */
+                tool_calls?: unknown;
+                /** @description As OpenAI has it; not stored */
+                tool_call_id?: unknown;
+                /** @description As OpenAI has it; not stored */
+                function_call?: unknown;
                 /** @description Who said it, by the app's id, as for an append */
                 userId?: string;
-                /** @description A name to show. Without userId, a label other than one of the acting user's names means that the message counts as nobody's statement */
-                speaker?: string;
                 /**
                  * Format: date-time
                  * @description When it was said; now when absent
@@ -5891,7 +5952,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Alice"
+                 *       "name": "Alice",
+                 *       "timeZone": "Europe/Lisbon"
                  *     }
                  */
                 "application/json": components["schemas"]["UserInput"];

@@ -1,3 +1,4 @@
+import { localMinute, localTime, weekdayOf, type Zone } from "#core/local-time";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import type { ChatMessage } from "#ports/chat-model";
 import { type ConversationMessage, conversationMessages } from "./conversation.ts";
@@ -111,10 +112,12 @@ export function buildPrompt(ask: ModelAsk): Prompt | null {
   return { messages, cut: all.filter((message) => message.isSpoken && !whole.has(message)).length };
 }
 
-function buildQuestion(messages: readonly ConversationMessage[], { now, known, people }: ModelAsk): string {
-  const lines = messages.map(({ index, role, speaker, at, text, isSpoken }) => {
+const NOWHERE: Zone = { offset: null, timeZone: null };
+
+function buildQuestion(messages: readonly ConversationMessage[], { now, zone = NOWHERE, known, people }: ModelAsk): string {
+  const lines = messages.map(({ index, role, speaker, at, zone = NOWHERE, text, isSpoken }) => {
     const context = role === "user" && !isSpoken ? { context: true } : {};
-    return asData({ n: index, role, ...(speaker === null ? {} : { speaker }), at: minuteOf(at), ...context, text });
+    return asData({ n: index, role, ...(speaker === null ? {} : { speaker }), at: localMinute(at, zone), ...context, text });
   });
   const stored = withinTokens(
     known.map(
@@ -123,7 +126,7 @@ function buildQuestion(messages: readonly ConversationMessage[], { now, known, p
     MAX_KNOWN_TOKENS,
   );
   return [
-    `Now it is ${weekdayOf(now)}, ${minuteOf(now)}.`,
+    `Now it is ${weekdayOf(localTime(now, zone).day)}, ${localMinute(now, zone)}.`,
     ...(people.length === 0 ? [] : [`People who are known: ${asData(people.slice(0, MAX_PEOPLE))}`]),
     ...(stored.length === 0 ? [] : [`<known>\n${stored.join("\n")}\n</known>`]),
     `<transcript>\n${lines.join("\n")}\n</transcript>`,
@@ -193,12 +196,4 @@ function withinTokens(lines: readonly string[], limit: number): string[] {
     left -= estimateTokens(line);
     return left >= 0;
   });
-}
-
-function minuteOf(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 16)}Z`;
-}
-
-function weekdayOf(time: number): string {
-  return new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(time);
 }

@@ -1,3 +1,4 @@
+import type { Zone } from "#core/local-time";
 import type { ChatUsage } from "#ports/chat-model";
 import type { ReadEntity, ReadMemory, ReadPerson } from "./read-answer.ts";
 
@@ -10,6 +11,8 @@ export type TranscriptMessage = {
   text: string;
   /** Unix milliseconds. */
   at: number;
+  /** Where it was said, if that is known. */
+  zone?: Zone;
 };
 
 /** A stored memory that new words may replace. The model sees a number for it, never its public id. */
@@ -27,6 +30,8 @@ export type ModelAsk = {
   spoken?: readonly number[];
   /** Unix milliseconds. */
   now: number;
+  /** Where the speaker is, if that is known. */
+  zone?: Zone;
   known: readonly KnownMemory[];
   /** Names of participants and known persons. */
   people: readonly string[];

@@ -22,6 +22,7 @@ const Message = z.object({
   userId: Whole.optional(),
   text: Text,
   occurredAt: Millis,
+  offset: z.number().int().min(-1440).max(1440).optional(),
   messageId: Name.nullable(),
 });
 const Messages = z.array(Message).min(1).max(10_000);

@@ -17,10 +17,11 @@ const EPISODE_ID = "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc";
 const SAID_AT = "2026-03-01T09:30:00.000Z";
 const TEXT = "My sister Elena moved to Lisbon in May.";
 
-export const USER_INPUT: z.input<typeof UserInput> = { name: "Alice" };
+export const USER_INPUT: z.input<typeof UserInput> = { name: "Alice", timeZone: "Europe/Lisbon" };
 export const USER: UserView = {
   id: "alice",
   name: "Alice",
+  timeZone: "Europe/Lisbon",
   createdAt: SAID_AT,
 };
 
@@ -28,12 +29,19 @@ export const PROFILE: ProfileView = {
   entries: [
     {
       ...{ id: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc", section: "wishes", type: "procedural", key: null },
-      ...{ content: "answer in short bullet points please", since: SAID_AT, statedBy: "Alice", seen: 1, replaced: [] },
+      ...{
+        content: "answer in short bullet points please",
+        since: SAID_AT,
+        sinceDay: "2026-03-01",
+        statedBy: "Alice",
+        seen: 1,
+        replaced: [],
+      },
       source: { sessionId: "chat-1", episodeId: EPISODE_ID },
     },
     {
       ...{ id: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd", section: "identity", type: "identity", key: "identity:home" },
-      ...{ content: "I moved to Lisbon", since: SAID_AT, source: null, statedBy: "Alice", seen: 2 },
+      ...{ content: "I moved to Lisbon", since: SAID_AT, sinceDay: "2026-03-01", source: null, statedBy: "Alice", seen: 2 },
       replaced: [{ content: "I live in Porto", from: null, to: SAID_AT }],
     },
   ],

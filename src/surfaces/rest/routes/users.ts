@@ -17,7 +17,7 @@ export const userRoutes = createRouter()
       method: "put",
       path: "/v1/users/{userId}",
       operationId: "users.save",
-      summary: "Create or rename a user",
+      summary: "Create or change a user",
       description: "Users are also created by the first request that names them.",
       permission: "write",
       session: "nowhere",
