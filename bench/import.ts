@@ -61,7 +61,8 @@ try {
     const running = { url: service.url, key: key.trim() };
     if (writers > 0) {
       const runImport = () => importOnce("Import", { file, ...running });
-      reportWriters(made, await importBesideWriters(running, { writers, user: USER, runImport }));
+      const ended = service.exited.then((code) => Promise.reject(new Error(`The service ended with ${code}.`)));
+      reportWriters(made, await Promise.race([ended, importBesideWriters(running, { writers, user: USER, runImport })]));
     } else await importTwice(made, { file, ...running });
   } finally {
     await service.stop();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The longest pause of a writer between an answer and its next request. */
-const PAUSE_MS = 200;
+const PAUSE_MS = 2_000;
 const MESSAGES_A_PAGE = 100;
 
 export type Running = { url: string; key: string };
