@@ -22,8 +22,8 @@ const HOSTILE = {
   "a number": "7",
   "a text": '"{}"',
   "not strict": "{a:1}",
-  "an array of arrays": "[[]]",
-  "an array of nulls": "[null]",
+ 
+ 
   "deeper than SQLite reads": `${"[".repeat(1_200)}${"]".repeat(1_200)}`,
 };
 
