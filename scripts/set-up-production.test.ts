@@ -24,7 +24,8 @@ function fakeWrangler(answers: Record<string, string | Error> = {}) {
 }
 
 const EXISTS = new Error("vectorize.index_already_exists: an index with this name already exists [code: 3002]");
-const described = (dimensions: number, metric = "cosine") => JSON.stringify({ name: "vec", config: { dimensions, metric } }, null, 2);
+const described = (dimensions: number, metric = "cosine") =>
+  JSON.stringify({ name: "vec", config: { dimensions, metric } }, null, 2);
 
 it("makes everything in order", async () => {
   const { ran, setUp } = fakeWrangler();
@@ -56,8 +57,18 @@ it.each([
 });
 
 it.each([
-  ["R2 is not enabled", "r2 bucket", "Please enable R2 through the Cloudflare Dashboard. [code: 10042]", /R2 has to be enabled once/],
-  ["there are several accounts", "r2 bucket", "More than one account available but unable to select one", /CLOUDFLARE_ACCOUNT_ID/],
+  [
+    "R2 is not enabled",
+    "r2 bucket",
+    "Please enable R2 through the Cloudflare Dashboard. [code: 10042]",
+    /R2 has to be enabled once/,
+  ],
+  [
+    "there are several accounts",
+    "r2 bucket",
+    "More than one account available but unable to select one",
+    /CLOUDFLARE_ACCOUNT_ID/,
+  ],
   ["the plan is the free one", "vectorize create", "vectorize.not_entitled [code: 1005]", /Workers Paid plan/],
 ])("stops and says what to do when %s", async (_, command, output, advice) => {
   const { ran, setUp } = fakeWrangler({ [command]: new Error(output) });
@@ -84,10 +95,10 @@ it("everything of production that has a name of its own begins with the name of 
   const { d1_databases, queues, vectorize, r2_buckets, name } = production;
   const consumers: readonly { queue: string }[] = queues.consumers ?? [];
   const names = [
-    ...d1_databases.map(({ database_name }) => database_name),
+    d1_databases[0]?.database_name,
+    vectorize[0]?.index_name,
+    r2_buckets[0]?.bucket_name,
     ...consumers.map(({ queue }) => queue),
-    ...vectorize.map(({ index_name }) => index_name),
-    ...r2_buckets.map(({ bucket_name }) => bucket_name),
   ];
   expect(names.filter((one) => !String(one).startsWith(String(name)))).toEqual([]);
 });

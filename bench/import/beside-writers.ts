@@ -29,7 +29,9 @@ export async function importBesideWriters(
 
 async function untilImported(running: Running): Promise<void> {
   await until("The jobs of the import", async () => {
-    const pages = await Promise.all(["pending", "running"].map((status) => call<Jobs>(running, `jobs?limit=100&status=${status}`)));
+    const pages = await Promise.all(
+      ["pending", "running"].map((status) => call<Jobs>(running, `jobs?limit=100&status=${status}`)),
+    );
     return pages.every(({ items, nextCursor }) => nextCursor === null && items.every(({ kind }) => kind !== "episodes.import"));
   });
 }

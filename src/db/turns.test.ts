@@ -8,7 +8,10 @@ function clock() {
     pauses += 1;
     time += 5;
   };
-  return { now: () => time, wait, pass: (milliseconds: number) => void (time += milliseconds), pauses: () => pauses };
+  const pass = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { now: () => time, wait, pass, pauses: () => pauses };
 }
 
 it("waits once in each turn", async () => {

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ErasureView } from "#domain/erasures";
-import { createHarness, type Harness } from "#test/harness";
+import { createHarness } from "#test/harness";
 import { makeRichTenant } from "#test/rich-tenant";
 import { SCHEMA_TABLES } from "#test/schema-tables";
 import { rows } from "./requests.ts";
@@ -22,8 +22,7 @@ const HOSTILE = {
   "a number": "7",
   "a text": '"{}"',
   "not strict": "{a:1}",
- 
- 
+
   "deeper than SQLite reads": `${"[".repeat(1_200)}${"]".repeat(1_200)}`,
 };
 
@@ -85,7 +84,11 @@ describe.each(COLUMNS.map((one) => [`${one.table}.${one.column}`, one] as const)
 
   it("is changed to nothing else", async () => {
     for (const value of Object.values(HOSTILE))
-      await expect(env.DB.prepare(`update ${quoted(one.table)} set ${quoted(one.column)} = ?`).bind(value).run()).rejects.toThrow();
+      await expect(
+        env.DB.prepare(`update ${quoted(one.table)} set ${quoted(one.column)} = ?`)
+          .bind(value)
+          .run(),
+      ).rejects.toThrow();
   });
 });
 

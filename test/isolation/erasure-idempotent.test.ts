@@ -1,9 +1,9 @@
+import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { ErasureView } from "#domain/erasures";
 import { createHarness, type Harness } from "#test/harness";
-import { type Ids, modelServer, ROUTES, type Route } from "../isolation/routes.ts";
-import { thingsOf } from "../isolation/things.ts";
-import { rows } from "./requests.ts";
+import { type Ids, modelServer, ROUTES, type Route } from "./routes.ts";
+import { thingsOf } from "./things.ts";
 
 const POSTS = Object.entries(ROUTES).filter(([name, { permission }]) => name.startsWith("post ") && permission !== null);
 
@@ -38,10 +38,11 @@ it("users are erased after every kind of request was sent with an Idempotency-Ke
     sent.push(await sendTwice(name, route, await thingsOf(h, `user-${i}`, `things-${i}`)));
   expect(sent.filter(({ status }) => status >= 300)).toEqual([]);
 
-  const kept = await rows<{ name: string; isJson: number | null }>(
+  const { results: kept } = await env.DB.prepare(
     "select key as name, json_valid(response_body) as isJson from idempotency where tenant_id = ? and response_status is not null",
-    h.tenantId,
-  );
+  )
+    .bind(h.tenantId)
+    .all<{ name: string; isJson: number | null }>();
   expect(kept.length).toBeGreaterThan(20);
   expect(kept.filter(({ isJson }) => isJson === 0)).toEqual([]);
   const isKept = new Set(kept.map(({ name }) => name));
