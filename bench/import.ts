@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { startService } from "../scripts/service.ts";
 import { ROOT } from "../scripts/wrangler.ts";
 import { grouped, markdown } from "./cost/table.ts";
+import { type BesideWriters, importBesideWriters } from "./import/beside-writers.ts";
 import { type Made, writeExport } from "./import/chatgpt-export.ts";
 import { ownRuntimes, type Peak, watchMemory } from "./import/memory-of.ts";
 
@@ -16,8 +17,13 @@ time shows that nothing is added. Prints conversations and messages a second, an
 
   --megabytes 200        size of the export
   --extraction off       off or rules
+  --writers 0            so many users append at the same time, during the import, its jobs and the erasure of its user; prints how each of
+                         their requests was answered, and ends with 1 if one was lost. There is no second time.
+  --port 0               of the service; 0: a free one
   --dry-run              the command line and the parsers alone: nothing is stored, and there is no second time
   --json                 one line of JSON instead of the table`;
+
+const USER = "bench";
 
 type Pass = { seconds: number; peak: Peak; runtime: Peak; statistics: Record<string, number> };
 
@@ -26,12 +32,15 @@ const { values } = parseArgs({
     megabytes: { type: "string", default: "200" },
     extraction: { type: "string", default: "off" },
     "dry-run": { type: "boolean", default: false },
+    writers: { type: "string", default: "0" },
+    port: { type: "string", default: "0" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 const megabytes = Number(values.megabytes);
-if (values.help || !(megabytes > 0) || !["off", "rules"].includes(values.extraction)) {
+const writers = Number(values.writers);
+if (values.help || !(megabytes > 0) || !(writers >= 0) || !["off", "rules"].includes(values.extraction)) {
   console.error(USAGE);
   process.exit(2);
 }
@@ -42,15 +51,19 @@ try {
   console.error(`Writing ${megabytes} MB …`);
   const made = await writeExport(file, megabytes * 1_000_000);
   const keyFile = path.join(folder, "dev-key");
-  const service = await startService({ persistTo: folder, keyFile });
+  const service = await startService({
+    persistTo: folder,
+    keyFile,
+    ...(values.port === "0" ? {} : { port: Number(values.port) }),
+  });
   try {
     const key = await readFile(keyFile, "utf8");
     const running = { url: service.url, key: key.trim() };
-    const first = await importOnce("First import", { file, ...running });
-    // A line end more makes it another file, so that every part of it is sent again.
-    await appendFile(file, "\n");
-    const passes = values["dry-run"] ? [first] : [first, await importOnce("The same again", { file, ...running })];
-    report(made, passes);
+    if (writers > 0) {
+      const runImport = () => importOnce("Import", { file, ...running });
+      const ended = service.exited.then((code) => Promise.reject(new Error(`The service ended with ${code}.`)));
+      reportWriters(made, await Promise.race([ended, importBesideWriters(running, { writers, user: USER, runImport })]));
+    } else await importTwice(made, { file, ...running });
   } finally {
     await service.stop();
   }
@@ -60,6 +73,14 @@ try {
 
 type Running = { file: string; url: string; key: string };
 
+async function importTwice(made: Made, running: Running): Promise<void> {
+  const first = await importOnce("First import", running);
+  if (values["dry-run"]) return report(made, [first]);
+  // A line end more makes it another file, so that every part of it is sent again.
+  await appendFile(running.file, "\n");
+  report(made, [first, await importOnce("The same again", running)]);
+}
+
 async function importOnce(name: string, { file, url, key }: Running): Promise<Pass> {
   console.error(`${name} …`);
   const program = path.join(ROOT, "packages", "cli", "dist", "edgewise.js");
@@ -68,7 +89,7 @@ async function importOnce(name: string, { file, url, key }: Running): Promise<Pa
     "import",
     file,
     "--user",
-    "bench",
+    USER,
     "--extraction",
     values.extraction,
     "--json",
@@ -122,4 +143,30 @@ function report(made: Made, passes: readonly Pass[]): void {
       rows,
     ),
   );
+}
+
+function reportWriters(made: Made, { phases, acknowledged, missing }: BesideWriters): void {
+  const lost = phases.flatMap(({ answers }) => Object.entries(answers)).filter(([answer]) => answer.startsWith("lost"));
+  if (lost.length > 0 || missing > 0) process.exitCode = 1;
+  if (values.json) {
+    console.log(JSON.stringify({ made, writers, extraction: values.extraction, phases, acknowledged, missing }));
+    return;
+  }
+  console.log(
+    `${grouped(Math.round(made.bytes / 1e6))} MB: ${grouped(made.conversations)} conversations, ${grouped(made.messages)} messages shown; extraction ${values.extraction}; ${writers} writers\n`,
+  );
+  console.log(
+    markdown(
+      ["meanwhile", "seconds", "requests of the writers, by answer", "slowest answer (ms)"],
+      phases.map(({ name, seconds, answers, slowestMs }) => [
+        name,
+        seconds.toFixed(1),
+        Object.entries(answers)
+          .map(([answer, count]) => `${answer}: ${grouped(count)}`)
+          .join(" · "),
+        grouped(slowestMs),
+      ]),
+    ),
+  );
+  console.log(`\nOf ${grouped(acknowledged)} acknowledged messages ${missing} are missing.`);
 }

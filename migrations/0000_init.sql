@@ -2,7 +2,7 @@ CREATE TABLE jobs (
   tenant_id integer NOT NULL,
   id text NOT NULL,
   kind text NOT NULL,
-  payload text NOT NULL,
+  payload text NOT NULL CHECK (json_valid(payload) AND json_type(payload) = 'object'),
   status text NOT NULL CHECK (status IN ('pending', 'running', 'done', 'failed')),
   attempts integer DEFAULT 0 NOT NULL,
   due_at integer NOT NULL,
@@ -30,8 +30,8 @@ CREATE TABLE episodes (
   public_id text NOT NULL,
   tenant_id integer NOT NULL,
   session_id integer NOT NULL,
-  messages text NOT NULL,
-  chunks text NOT NULL,
+  messages text NOT NULL CHECK (json_valid(messages) AND json_type(messages) = 'array'),
+  chunks text NOT NULL CHECK (json_valid(chunks) AND json_type(chunks) = 'array'),
   chunk_count integer NOT NULL,
   first_at integer NOT NULL,
   occurred_at integer NOT NULL,
@@ -133,7 +133,7 @@ CREATE TABLE audit (
   user_id integer,
   action text NOT NULL,
   object_id text NOT NULL,
-  detail text NOT NULL,
+  detail text NOT NULL CHECK (json_valid(detail) AND json_type(detail) = 'object'),
   request_id text NOT NULL,
   PRIMARY KEY(tenant_id, id)
 ) WITHOUT ROWID;
@@ -145,7 +145,7 @@ CREATE TABLE idempotency (
   fingerprint text NOT NULL,
   committed_at integer,
   response_status integer,
-  response_body text,
+  response_body text CHECK (json_valid(response_body) AND json_type(response_body) = 'object'),
   locked_until integer NOT NULL,
   created_at integer NOT NULL,
   PRIMARY KEY(tenant_id, key_id, key)
@@ -160,7 +160,7 @@ CREATE TABLE keys (
   hash text NOT NULL,
   prefix text NOT NULL,
   name text NOT NULL,
-  permissions text NOT NULL,
+  permissions text NOT NULL CHECK (json_valid(permissions) AND json_type(permissions) = 'array'),
   default_user_id integer NOT NULL,
   expires_at integer,
   revoked_at integer,
@@ -174,7 +174,7 @@ CREATE UNIQUE INDEX keys_public_id ON keys (tenant_id,public_id);
 CREATE TABLE settings (
   tenant_id integer PRIMARY KEY NOT NULL,
   version integer NOT NULL,
-  data text NOT NULL,
+  data text NOT NULL CHECK (json_valid(data) AND json_type(data) = 'object'),
   updated_at integer NOT NULL
 );
 

@@ -19,7 +19,7 @@ CREATE TABLE memories (
   pinned integer DEFAULT 0 NOT NULL,
   status text NOT NULL,
   pii_risk integer DEFAULT 0 NOT NULL,
-  metadata text NOT NULL,
+  metadata text NOT NULL CHECK (json_valid(metadata) AND json_type(metadata) = 'object'),
   stated_by integer,
   learned_in integer,
   episode_id integer,
@@ -91,7 +91,7 @@ CREATE INDEX memory_subjects_person ON memory_subjects (person_id,memory_id);
 CREATE TABLE memory_versions (
   memory_id integer NOT NULL,
   version integer NOT NULL,
-  data text NOT NULL,
+  data text NOT NULL CHECK (json_valid(data) AND json_type(data) = 'object'),
   replaced_at integer NOT NULL,
   PRIMARY KEY(memory_id, version)
 ) WITHOUT ROWID;
@@ -117,7 +117,7 @@ CREATE TABLE person_merges (
   tenant_id integer NOT NULL,
   from_id integer NOT NULL,
   into_id integer NOT NULL,
-  added_names text NOT NULL,
+  added_names text NOT NULL CHECK (json_valid(added_names) AND json_type(added_names) = 'array'),
   merged_by integer NOT NULL,
   merged_at integer NOT NULL,
   undone_at integer
@@ -140,7 +140,7 @@ CREATE TABLE persons (
   tenant_id integer NOT NULL,
   user_id integer,
   name text NOT NULL,
-  aliases text NOT NULL,
+  aliases text NOT NULL CHECK (json_valid(aliases) AND json_type(aliases) = 'array'),
   relationship text,
   notes text,
   created_by integer NOT NULL,
@@ -192,7 +192,7 @@ CREATE TABLE audit (
   workspace_id text,
   action text NOT NULL,
   object_id text NOT NULL,
-  detail text,
+  detail text CHECK (json_valid(detail) AND json_type(detail) = 'object'),
   request_id text NOT NULL,
   salt text,
   content_hash text,

@@ -27,7 +27,7 @@ CREATE TABLE session_topics (
 CREATE TABLE topics (
   tenant_id integer NOT NULL,
   key text NOT NULL,
-  nouns text NOT NULL,
+  nouns text NOT NULL CHECK (json_valid(nouns) AND json_type(nouns) = 'array'),
   created_at integer NOT NULL,
   updated_at integer NOT NULL,
   PRIMARY KEY(tenant_id, key)
@@ -106,6 +106,6 @@ CREATE TABLE usage (
   PRIMARY KEY(tenant_id, day)
 ) WITHOUT ROWID;
 
-ALTER TABLE jobs ADD result text;
+ALTER TABLE jobs ADD result text CHECK (json_valid(result) AND json_type(result) = 'object');
 
 ALTER TABLE episodes ADD extracted text;

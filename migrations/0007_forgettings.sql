@@ -5,7 +5,7 @@ CREATE TABLE `forgettings` (
 	`user_id` integer NOT NULL,
 	`asked_by` text NOT NULL,
 	`session_id` integer,
-	`originals` text NOT NULL,
+	`originals` text NOT NULL CHECK (json_valid(originals) AND json_type(originals) = 'object'),
 	`forgotten_at` integer NOT NULL,
 	`undone_at` integer
 );

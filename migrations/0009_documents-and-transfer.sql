@@ -11,7 +11,7 @@ CREATE TABLE `chunks` (
 	`start_at` integer NOT NULL,
 	`end_at` integer NOT NULL,
 	`page` integer,
-	`headings` text NOT NULL,
+	`headings` text NOT NULL CHECK (json_valid(headings) AND json_type(headings) = 'array'),
 	`vector_model` text,
 	`created_at` integer NOT NULL
 );
@@ -71,7 +71,7 @@ CREATE TABLE `erasures` (
 	`request_ref` text,
 	`requested_by` text NOT NULL,
 	`status` text NOT NULL,
-	`progress` text NOT NULL,
+	`progress` text NOT NULL CHECK (json_valid(progress) AND json_type(progress) = 'object'),
 	`receipt` text,
 	`signature` text,
 	`created_at` integer NOT NULL,
@@ -101,8 +101,8 @@ CREATE TABLE `imports` (
 	`extraction` text NOT NULL,
 	`dry_run` integer NOT NULL,
 	`status` text NOT NULL,
-	`statistics` text NOT NULL,
-	`problems` text NOT NULL,
+	`statistics` text NOT NULL CHECK (json_valid(statistics) AND json_type(statistics) = 'object'),
+	`problems` text NOT NULL CHECK (json_valid(problems) AND json_type(problems) = 'array'),
 	`created_at` integer NOT NULL,
 	`finished_at` integer
 );

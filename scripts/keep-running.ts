@@ -8,16 +8,16 @@ const LONGEST_PAUSE_MS = 30_000;
 /** After running this long, a process counts as healthy: the next crash counts as the first. */
 const STEADY_MS = 60_000;
 
-export type Keeping = {
-  launch: () => Run;
+export type Keeping<R extends Run> = {
+  launch: () => R;
   /** Throws if it does not start to answer. */
-  untilItAnswers: (run: Run) => Promise<void>;
+  untilItAnswers: (run: R) => Promise<void>;
   onLine: (line: string) => void;
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 };
 
 /** Restarts it whenever it ends by itself, after a pause that doubles while it keeps ending; `end` ends it for good. */
-export function keepRunning(first: Run, { launch, untilItAnswers, onLine, pause = wait }: Keeping): Run {
+export function keepRunning<R extends Run>(first: R, { launch, untilItAnswers, onLine, pause = wait }: Keeping<R>): Run {
   const stopping = new AbortController();
   let run = first;
   let ended: Promise<void> | undefined;
@@ -39,7 +39,7 @@ export function keepRunning(first: Run, { launch, untilItAnswers, onLine, pause 
     }
   }
 
-  async function answering(started: Run): Promise<void> {
+  async function answering(started: R): Promise<void> {
     try {
       await untilItAnswers(started);
       onLine("The service runs again.");

@@ -1,5 +1,11 @@
 /** The values of `[env.production]` that the set-up needs. */
-export type ProductionNames = { database: string; queues: readonly string[]; vectorIndex: string; dimensions: number };
+export type ProductionNames = {
+  bucket: string;
+  database: string;
+  queues: readonly string[];
+  vectorIndex: string;
+  dimensions: number;
+};
 
 /**
  * Vectorize filters only by properties that were indexed before the vectors were stored: all ten that it allows, those of `VectorMetadata`.
@@ -17,9 +23,13 @@ export const METADATA_INDEXES = {
   model: "string",
 } as const;
 
-/** The wrangler commands, in the order in which they must run: metadata indexes before the first vector. */
+/**
+ * The wrangler commands, in the order in which they must run: the bucket first, because R2 is the one product that has to be enabled by hand;
+ * metadata indexes before the first vector.
+ */
 export function productionCommands(names: ProductionNames): string[][] {
   return [
+    ["r2", "bucket", "create", names.bucket],
     ["d1", "create", names.database],
     ...names.queues.map((queue) => ["queues", "create", queue]),
     ["vectorize", "create", names.vectorIndex, `--dimensions=${names.dimensions}`, "--metric=cosine"],

@@ -9,14 +9,17 @@ import { ensureDevKey, readDevKey } from "./dev-key-file.ts";
 import { keepRunning, type Run } from "./keep-running.ts";
 import { freePort, requireFree } from "./port.ts";
 import { ensureSecrets } from "./secrets-file.ts";
+import { holdLines } from "./start-lines.ts";
+import { untilServing } from "./until-serving.ts";
 import { QUIET_ENV, ROOT, WRANGLER, wrangler } from "./wrangler.ts";
 
-const START_TIMEOUT_MS = 60_000;
 const CRON_MS = 60_000;
 
 /** miniflare's message when workerd has crashed; it starts another one, which may never answer. */
 const CRASHED = "The Workers runtime crashed unexpectedly";
 const RECOVERY_TIMEOUT_MS = 10_000;
+/** For one look at whether it serves yet. */
+const LOOK_TIMEOUT_MS = 10_000;
 
 export type ServiceOptions = {
   /** A free one when absent. */
@@ -32,8 +35,12 @@ export type ServiceOptions = {
   secretsFile?: string;
   /** Variables in addition to those of wrangler.toml. */
   vars?: Record<string, string>;
-  /** Called with every line that the service prints. */
+  /** Called with every line that the service prints from when it serves; if it does not start, with those before too. */
   onLine?: (line: string) => void;
+  /** Called with what the start does, in sentences. */
+  onStep?: (line: string) => void;
+  /** Ends a start that has not ended. */
+  signal?: AbortSignal;
   /** Whether cron fires once a minute, as it does in production. */
   cron?: boolean;
   /**
@@ -51,24 +58,28 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const port = options.port ?? (await freePort());
   await requireFree(port);
   const persistTo = options.persistTo ?? (await mkdtemp(path.join(tmpdir(), "edgewise-")));
+  const onStep = options.onStep ?? (() => undefined);
   if (options.from !== undefined) await cp(options.from, persistTo, { recursive: true });
   const copied = options.from === undefined ? null : await readDevKey(devKeyIn(persistTo));
-  const key = copied ?? (await prepareState(persistTo, options.keyFile));
+  const key = copied ?? (await prepareState(persistTo, options.keyFile, onStep));
   const secretsFile = options.secretsFile ?? path.join(persistTo, "secrets.env");
   await ensureSecrets(secretsFile);
   const url = `http://127.0.0.1:${port}`;
   const onLine = options.onLine ?? (() => undefined);
   const restarts = options.restarts === true;
-  const run = { port, persistTo, bundle: options.bundle, secretsFile, vars: options.vars ?? {}, url, onLine, ownGroup: restarts };
+  const { bundle, vars = {}, signal } = options;
+  const run = { port, persistTo, bundle, secretsFile, vars, url, onLine, onStep, signal, ownGroup: restarts };
+  signal?.throwIfAborted();
+  onStep("Starting wrangler, which bundles the Worker and serves it …");
   const launch = () => startRun(run);
   const first = launch();
   try {
-    await untilItAnswers(first, url);
+    await first.serving;
   } catch (error) {
     await first.end();
     throw error;
   }
-  const kept = restarts ? keepRunning(first, { launch, untilItAnswers: (run) => untilItAnswers(run, url), onLine }) : first;
+  const kept = restarts ? keepRunning(first, { launch, untilItAnswers: (run) => run.serving, onLine }) : first;
   const cron = options.cron === false ? undefined : setInterval(() => void fireCron(url), CRON_MS);
   cron?.unref();
   if (options.cron !== false) await fireCron(url);
@@ -87,9 +98,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 const devKeyIn = (persistTo: string) => path.join(persistTo, "dev-key");
 
 /** What a service needs before it runs: the assets, the migrations and a key, which is returned. */
-export async function prepareState(persistTo: string, keyFile = devKeyIn(persistTo)): Promise<string> {
+export async function prepareState(
+  persistTo: string,
+  keyFile = devKeyIn(persistTo),
+  onStep: (line: string) => void = () => undefined,
+): Promise<string> {
+  onStep("Making the pages of /docs …");
   await buildAssets();
+  onStep("Applying the migrations to the local database …");
   await wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo]);
+  onStep("Looking for the development key …");
   return await ensureDevKey(keyFile, persistTo);
 }
 
@@ -113,13 +131,18 @@ type WranglerDev = {
   ownGroup: boolean;
 };
 
+type Starting = { url: string; onStep: (line: string) => void; signal: AbortSignal | undefined };
+/** `serving` is fulfilled when it answers, and rejected when it does not start. */
+type ServiceRun = Run & { serving: Promise<void> };
+
 /** One run of `wrangler dev`, which ends when its runtime has crashed for good. */
-function startRun({ url, ...dev }: WranglerDev & { url: string }): Run {
+function startRun({ url, onStep, signal, ...dev }: WranglerDev & Starting): ServiceRun {
   let recovering = false;
+  const lines = holdLines(dev.onLine);
   const child = startWrangler({
     ...dev,
     onLine: (line) => {
-      dev.onLine(line);
+      lines.take(line);
       if (recovering || !line.includes(CRASHED)) return;
       recovering = true;
       void answers(url, RECOVERY_TIMEOUT_MS)
@@ -139,7 +162,11 @@ function startRun({ url, ...dev }: WranglerDev & { url: string }): Run {
     child.kill("SIGKILL");
     if (dev.ownGroup) killGroup(child);
   };
-  return { exited, end };
+  const serving = untilServing({ look: () => statusOf(url), exited, onStep, signal }).then(lines.drop, (error) => {
+    lines.show();
+    throw error;
+  });
+  return { exited, end, serving };
 }
 
 /** A group has the number of its first process, and exists as long as any of its processes. */
@@ -150,13 +177,6 @@ function killGroup({ pid }: ChildProcess): void {
   } catch {
     // No process of the group is left.
   }
-}
-
-async function untilItAnswers({ exited }: Run, url: string): Promise<void> {
-  await Promise.race([
-    answers(url, START_TIMEOUT_MS),
-    exited.then((code) => Promise.reject(new Error(`wrangler dev ended with ${code}`))),
-  ]);
 }
 
 function startWrangler({ port, persistTo, bundle, secretsFile, vars, onLine, ownGroup }: WranglerDev): ChildProcess {
@@ -197,19 +217,15 @@ function startWrangler({ port, persistTo, bundle, secretsFile, vars, onLine, own
 }
 
 async function answers(url: string, withinMs: number): Promise<void> {
-  const signal = AbortSignal.timeout(withinMs);
-  while (!signal.aborted) {
-    // Not listening yet: tried again below, until the timeout.
-    const health = await fetch(`${url}/v1/health`, { signal }).catch(() => null);
-    if (health?.ok) return;
-    if (health?.status === 500) {
-      // Its own line with the reason may still be on the way.
-      await sleep(500);
-      throw new Error("The service refuses to start; its last line above says why.");
-    }
-    await sleep(150);
-  }
+  for (const startedAt = Date.now(); Date.now() - startedAt < withinMs; await sleep(150))
+    if ((await statusOf(url, withinMs)) === 200) return;
   throw new Error(`The service did not answer within ${withinMs / 1000} s.`);
+}
+
+/** The status of the health check; null while nothing answers. */
+async function statusOf(url: string, withinMs = LOOK_TIMEOUT_MS): Promise<number | null> {
+  const health = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(withinMs) }).catch(() => null);
+  return health?.status ?? null;
 }
 
 /** `wrangler dev` does not fire cron. If a firing fails, the next one catches up. */

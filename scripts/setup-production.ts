@@ -1,30 +1,32 @@
 import path from "node:path";
 import { unstable_readConfig } from "wrangler";
-import { isThereAlready, productionCommands } from "./production-commands.ts";
+import { productionCommands } from "./production-commands.ts";
+import { setUpProduction } from "./set-up-production.ts";
 import { ROOT, wrangler } from "./wrangler.ts";
 
 /** `npm run setup:production [-- --dry-run]`: makes what `[env.production]` names, once, before the first deploy. */
 const config = unstable_readConfig({ config: path.join(ROOT, "wrangler.toml"), env: "production" });
 const consumers: readonly { queue: string }[] = config.queues.consumers ?? [];
 const names = {
+  bucket: named(config.r2_buckets[0]?.bucket_name, "r2_buckets"),
   database: named(config.d1_databases[0]?.database_name, "d1_databases"),
   queues: consumers.map(({ queue }) => queue),
   vectorIndex: named(config.vectorize[0]?.index_name, "vectorize"),
   dimensions: Number(named(config.vars.EMBEDDING_DIMENSIONS, "vars.EMBEDDING_DIMENSIONS")),
 };
 
-for (const command of productionCommands(names)) {
-  console.log(`wrangler ${command.join(" ")}`);
-  if (process.argv.includes("--dry-run")) continue;
+if (process.argv.includes("--dry-run")) {
+  for (const command of productionCommands(names)) console.log(`wrangler ${command.join(" ")}`);
+} else {
   try {
-    await wrangler(command, { env: process.env });
+    await setUpProduction({
+      names,
+      run: (command) => wrangler(command, { env: process.env }),
+      print: (line) => console.log(line),
+    });
   } catch (error) {
-    const output = error instanceof Error ? error.message : String(error);
-    if (!isThereAlready(output)) {
-      console.error(output);
-      process.exit(1);
-    }
-    console.log("  is there already");
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
   }
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { D1Value, RowShape } from "./row.ts";
+import { createTurns } from "./turns.ts";
 
 export type Db = DrizzleD1Database & { $client: D1Database };
 
@@ -140,7 +141,7 @@ function asNamed<T>(entries: readonly (readonly [string, unknown[]])[]): T {
 /** The platform's figures for the cost of one call. */
 export type DatabaseCost = { statements: number; rowsRead: number; rowsWritten: number; milliseconds: number };
 
-/** Drizzle over one D1 session. `onCost` is called for every round trip. */
+/** Drizzle over one D1 session, for one invocation. `onCost` is called for every round trip. */
 export function createDb(session: D1DatabaseSession, onCost: (cost: DatabaseCost) => void): Db {
   return drizzle(metered(session, onCost));
 }
@@ -167,8 +168,14 @@ function metered(session: D1DatabaseSession, onCost: (cost: DatabaseCost) => voi
     onCost(cost);
   };
 
+  const turn = createTurns({
+    now: Date.now,
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  });
+
   const wrap = (statement: D1PreparedStatement): MeteredStatement => {
     const counted = async <T>(run: () => Promise<D1Result<T>>): Promise<D1Result<T>> => {
+      await turn();
       const startedAt = Date.now();
       const result = await run();
       report([result], startedAt);
@@ -191,6 +198,7 @@ function metered(session: D1DatabaseSession, onCost: (cost: DatabaseCost) => voi
   return asDatabase({
     prepare: (query: string) => wrap(session.prepare(query)),
     batch: async <T>(statements: D1PreparedStatement[]) => {
+      await turn();
       const startedAt = Date.now();
       const results = await session.batch<T>(statements.map((statement) => (statement as MeteredStatement)[inner]));
       report(results, startedAt);

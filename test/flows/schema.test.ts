@@ -1,32 +1,7 @@
-import { is } from "drizzle-orm";
-import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
-import * as entityTables from "#db/schema/entities";
-import * as factTables from "#db/schema/facts";
-import * as forgettingTables from "#db/schema/forgettings";
-import * as jobTables from "#db/schema/jobs";
-import * as memoryTables from "#db/schema/memories";
-import * as peopleTables from "#db/schema/people";
-import * as sessionTables from "#db/schema/sessions";
-import * as sourceTables from "#db/schema/sources";
-import * as tenantTables from "#db/schema/tenants";
-import * as transferTables from "#db/schema/transfer";
-import * as usageTables from "#db/schema/usage";
+import { SCHEMA_TABLES } from "#test/schema-tables";
 import { nth, rows } from "./requests.ts";
-
-const TABLES: SQLiteTable[] = [
-  entityTables,
-  factTables,
-  forgettingTables,
-  jobTables,
-  memoryTables,
-  peopleTables,
-  sessionTables,
-  sourceTables,
-  tenantTables,
-  transferTables,
-  usageTables,
-].flatMap((tables) => Object.values<unknown>(tables).filter((value) => is(value, SQLiteTable)));
 
 type Column = { name: string; type: string; notNull: boolean; defaultValue: string | null };
 type Shape = {
@@ -114,7 +89,7 @@ async function migrated(name: string): Promise<Shape> {
   };
 }
 
-it.each(TABLES.map((table) => [getTableConfig(table).name, table] as const))(
+it.each(SCHEMA_TABLES.map((table) => [getTableConfig(table).name, table] as const))(
   "the code and the migrations agree about %s",
   async (name, table) => {
     expect(await migrated(name)).toEqual(declared(table));
@@ -126,5 +101,5 @@ it("the migrations make no table that the code does not know, but for the text i
   const ours = made
     .map(({ name }) => name)
     .filter((name) => !/^(sqlite_|_cf_|d1_migrations$|message_fts|memory_fts|entity_fts|chunk_fts)/.test(name));
-  expect(ours.sort()).toEqual(TABLES.map((table) => getTableConfig(table).name).sort());
+  expect(ours.sort()).toEqual(SCHEMA_TABLES.map((table) => getTableConfig(table).name).sort());
 });

@@ -77,6 +77,8 @@ async function send(method: string, path: string, request: Request = {}): Promis
     ...request,
     headers: { "x-request-id": REQUEST_ID, ...request.headers },
   });
+  // What it defers is a change too.
+  await ours.harness.deferred();
   const described = `${method} ${path} ${answer.status} ${answer.text.slice(0, 300)}`;
   expect(answer.status, described).toBeLessThan(500);
   expect(answer.headers.get("x-request-id"), described).toBe(REQUEST_ID);

@@ -34,6 +34,8 @@ export type Harness = {
   as: (permissions: readonly Permission[]) => Promise<string>;
   /** Composed services, as a verb gets them; `settle` awaits what they defer. */
   services: () => Services;
+  /** Awaits what requests have deferred, such as counts of usage. */
+  deferred: () => Promise<void>;
   /** Runs the tenant's jobs until none is left; throws if one fails. */
   settle: () => Promise<void>;
 };
@@ -125,6 +127,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       const { json } = await fetch<{ key: string }>("POST", "/v1/keys", { body: { name: "test", permissions } });
       return json.key;
     },
+    deferred: async () => void (await Promise.all(deferred.splice(0))),
     settle: async () => {
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
         await Promise.all(deferred.splice(0));

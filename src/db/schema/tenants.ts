@@ -141,8 +141,8 @@ export const idempotency = sqliteTable(
     /** Set in the batch of the mutation itself, so that a lost answer is never mistaken for a lost write. */
     committedAt: integer("committed_at"),
     responseStatus: integer("response_status"),
-    /** Ids, versions and outcomes of the answer as JSON, never content; empty for an empty answer. */
-    responseBody: text("response_body"),
+    /** Ids, versions and outcomes of the answer, never content; without members for an empty answer. */
+    responseBody: text("response_body", { mode: "json" }).$type<Record<string, unknown>>(),
     lockedUntil: integer("locked_until").notNull(),
     createdAt: integer("created_at").notNull(),
   },

@@ -11,7 +11,7 @@ const LOCK_MS = 60_000;
 const FIRST = row(IDEMPOTENCY.of(sql`i`, "fingerprint", "committedAt", "responseStatus", "responseBody"));
 
 /** `body` holds ids, versions and outcomes, never content. */
-export type Answered = { status: number; body: string };
+export type Answered = { status: number; body: Record<string, unknown> };
 
 /**
  * Claims an idempotency key for this request, or returns the stored answer to the first request with it.
@@ -47,7 +47,7 @@ export function answerNotKept(): AppError {
 /** Stores the answer for repeated requests. */
 export async function keepAnswer(ctx: Ctx<"db">, request: IdempotentRequest, answer: Answered): Promise<void> {
   await ctx.db.run(sql`
-    update idempotency set response_status = ${answer.status}, response_body = ${answer.body}
+    update idempotency set ${IDEMPOTENCY.set({ responseStatus: answer.status, responseBody: answer.body })}
     where tenant_id = ${ctx.tenantId} and key_id = ${request.keyId} and key = ${request.key}`);
 }
 

@@ -31,6 +31,11 @@ function isUser(scope: Scope, column: SQL): SQL {
   return isUserErasure(scope) ? sql`${column} = ${scope.id}` : sql`false`;
 }
 
+/** A member of what `json_each` found: null where that is no object, which `->>` would read as JSON and throw. */
+function member(each: SQL, name: string): SQL {
+  return sql`(iif(${each}.type = 'object', ${each}.value, null) ->> ${sql.raw(`'${name}'`)})`;
+}
+
 function keep(table: string, note: string): TableStore {
   return { table, method: "keep", key: [], rows: NOTHING, note };
 }
@@ -72,11 +77,11 @@ export const TABLES: readonly TableStore[] = [
       or x.payload ->> 'space' in ${listOf(scope.spaces)}
       or (x.payload ->> 'from' is not null and (x.kind like 'episodes.%' or x.kind = 'vectors.remove')
         and ${inSessions(sql`x.payload ->> 'from'`, scope.sessions)})
-      or exists (select 1 from json_each(x.payload, '$.episodes') je where ${isUser(scope, sql`je.value ->> 'by'`)}
-        or ${inSessions(sql`je.value ->> 'id'`, scope.sessions)})
-      or exists (select 1 from json_each(x.payload, '$.chunks') jc where jc.value ->> 'space' in ${listOf(scope.spaces)})
-      or exists (select 1 from json_each(x.payload, '$.memories') jm where jm.value ->> 'space' in ${listOf(scope.spaces)}
-        or coalesce(jm.value ->> 'id', jm.value) in (${erasedMemories(scope)})))`,
+      or exists (select 1 from json_each(x.payload, '$.episodes') je where ${isUser(scope, member(sql`je`, "by"))}
+        or ${inSessions(member(sql`je`, "id"), scope.sessions)})
+      or exists (select 1 from json_each(x.payload, '$.chunks') jc where ${member(sql`jc`, "space")} in ${listOf(scope.spaces)})
+      or exists (select 1 from json_each(x.payload, '$.memories') jm where ${member(sql`jm`, "space")} in ${listOf(scope.spaces)}
+        or coalesce(${member(sql`jm`, "id")}, jm.value) in (${erasedMemories(scope)})))`,
     note: "jobs whose payload names the subject or a row that goes; jobs that remove vectors are carried out first",
   },
   {
@@ -156,10 +161,10 @@ export const TABLES: readonly TableStore[] = [
     method: "delete",
     rows: (scope) => sql`select x.rowid as id from forgettings x where x.tenant_id = ${scope.tenantId} and (
       ${isUser(scope, sql`x.user_id`)} or x.session_id in ${listOf(scope.sessions)}
-      or exists (select 1 from json_each(x.originals, '$.words') fw where ${inSessions(sql`fw.value ->> 'episode'`, scope.sessions)})
+      or exists (select 1 from json_each(x.originals, '$.words') fw where ${inSessions(member(sql`fw`, "episode"), scope.sessions)})
       or exists (
         select 1 from json_each(x.originals, '$.versions') fv
-        where ${inSessions(sql`fv.value ->> 'data' ->> 'episodeId'`, scope.sessions)}))`,
+        where ${inSessions(sql`${member(sql`fv`, "data")} ->> 'episodeId'`, scope.sessions)}))`,
     note: "forgotten words that could still be put back; a forgetting that has words of what goes goes whole",
   },
   {

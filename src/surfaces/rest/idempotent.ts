@@ -9,12 +9,16 @@ import { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from 
 import type { RestEnv } from "./rest-env.ts";
 
 const MAX_KEY_LENGTH = 200;
+const NO_CONTENT = 204;
 
 /**
  * The stored part of an answer, for repeats: ids, versions, outcomes and counts, never what anybody said, because by then it may be
  * forgotten or no longer visible to the caller. `nothing`: the answer is shown once, and a repeat is refused.
  */
-export type Kept = z.ZodType | "nothing";
+export type Kept = z.ZodType<Record<string, unknown>> | "nothing";
+
+/** For a route that answers 204: its answer is stored as an object without members. */
+export const EMPTY = z.object({});
 
 /** How a POST that changes something handles a repeat. `unsupported`: it is carried out again, because another server answers it. */
 export type Replay = Kept | "unsupported";
@@ -52,26 +56,21 @@ export function replayed(kept: Kept): MiddlewareHandler<RestEnv> {
       if (body === null) throw answerNotKept();
       c.header("idempotency-replayed", "true");
       c.header("content-type", RECEIPT);
-      c.res = new Response(body === "" ? null : body, { status: before.status, headers: c.res.headers });
+      const json = before.status === NO_CONTENT ? null : JSON.stringify(body);
+      c.res = new Response(json, { status: before.status, headers: c.res.headers });
       return;
     }
     c.set("ctx", { ...ctx, idempotent: request });
     await next();
     if (!c.res.ok) return await releaseIdempotency(ctx, request);
-    const body = keptOf(kept, await c.res.clone().text());
+    const body = keptOf(kept, c.res.status === NO_CONTENT ? {} : await c.res.clone().json());
     if (body !== null) await keepAnswer(ctx, request, { status: c.res.status, body });
   };
 }
 
-/**
- * The part of an answer that is stored, as JSON; empty for an empty answer, null if nothing is stored. Applied again when the stored part
- * is read.
- */
-function keptOf(kept: Kept, answer: string): string | null {
-  if (kept === "nothing") return null;
-  if (answer === "") return "";
-  const read = kept.safeParse(JSON.parse(answer));
-  return read.success ? JSON.stringify(read.data) : null;
+/** The part of an answer that is stored; null if nothing is stored. Applied again when the stored part is read. */
+function keptOf(kept: Kept, answer: unknown): Record<string, unknown> | null {
+  return kept === "nothing" ? null : (kept.safeParse(answer).data ?? null);
 }
 
 /** For a route that returns one item, or several as `items`. */

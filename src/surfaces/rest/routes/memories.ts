@@ -47,7 +47,7 @@ import {
   REVISE,
   REVISED,
 } from "#surfaces/rest/examples/memories";
-import { oneOrMany } from "#surfaces/rest/idempotent";
+import { EMPTY, oneOrMany } from "#surfaces/rest/idempotent";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 import { inMemories, inQuery } from "#surfaces/rest/session-place";
@@ -201,7 +201,7 @@ export const memoryRoutes = createRouter()
       description: "A deleted memory can be restored for 30 days, with the words that were redacted with it.",
       permission: "write",
       session: inQuery,
-      replay: z.never(),
+      replay: EMPTY,
       request: { params, query: WriterPlaceInput },
       responses: nothing,
     }),
