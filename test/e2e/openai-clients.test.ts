@@ -74,7 +74,7 @@ describe("the official client's responses", () => {
     expect(response.headers.get("x-edgewise-memory")).toMatch(/^injected; items=[1-9]/);
     expect(sent()).toMatchObject({
       input: "What is my cat called?",
-      instructions: expect.stringMatching(/Miso[\s\S]*\n\nBe brief\.$/),
+      instructions: expect.stringMatching(/^Be brief\.\n\n[\s\S]*Miso/),
     });
     await stored("response").toEqual(["user: What is my cat called?", "assistant: You said: What is my cat called?"]);
   });
