@@ -2,7 +2,7 @@ import type { Ctx, Settings } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { inTime } from "#core/in-time";
-import { readForgetRequest } from "#core/language/forget-requests";
+import { asksToForget as asks } from "#core/language/forget-requests";
 import { mayRead, requirePermission } from "#core/permission";
 import { answerQuestion } from "#domain/facts";
 import { getSettings, getSettingsEvenStale } from "#domain/settings";
@@ -56,7 +56,7 @@ export type CompletionPlan = {
 export function asksToForget(messages: readonly ChatTurn[], settings: Pick<Settings, "extraction">): boolean {
   const last = messages.at(-1);
   if (last?.role !== "user" || settings.extraction === "off") return false;
-  return readForgetRequest(textOf(last))?.isSure === true;
+  return asks(textOf(last));
 }
 
 /**
