@@ -42,9 +42,9 @@ export async function runOrdinary(service: Service, run: string, chats: readonly
       const userId = userOf(chat);
       const now = await look(service, userId);
       const { items: forgettings } = Forgettings.parse(await call(service, "GET", `/v1/forgettings?userId=${userId}`));
-      const replaced = await call(service, "GET", `/v1/memories?userId=${userId}&limit=100&stats=false&asOf=${new Date(Date.now() - 1).toISOString()}`);
-      const known = new Set(Memories.parse(replaced).items.map(({ id }) => id));
       const gone = (was?.memories ?? []).filter(({ id }) => !now.memories.some((one) => one.id === id));
+      const inHistory = await inParallel(gone, ({ id }) => isInHistory(service, userId, id));
+      const known = new Set(gone.flatMap(({ id }, i) => (inHistory[i] === true ? [id] : [])));
       const updated = gone.filter(({ id }) => known.has(id)).length > 0;
       const lost = [
         ...(forgettings.length > 0 ? [`${forgettings.length} forgettings`] : []),
@@ -92,17 +92,27 @@ export async function runRequests(service: Service, run: string, chats: readonly
   );
 }
 
-/** Turn by turn in all chats, and jobs between turns, as between the messages of people. */
+/** The turns of each chat one after the other, until what they say is learned. */
 async function sendTurns<T extends { turns: readonly string[] }>(
   service: Service,
   chats: readonly T[],
   userOf: (chat: T) => string,
 ): Promise<void> {
-  const longest = Math.max(0, ...chats.map(({ turns }) => turns.length));
-  for (let turn = 0; turn < longest; turn += 1) {
-    const talking = chats.filter(({ turns }) => turns.length > turn);
-    await inParallel(talking, (chat) => say(service, userOf(chat), turn, chat.turns[turn] ?? ""), AT_ONCE);
-    await jobsDone(service, JOBS_TIMEOUT_MS);
+  const sendAll = async (chat: T) => {
+    for (const [turn, text] of chat.turns.entries()) await say(service, userOf(chat), turn, text);
+  };
+  await inParallel(chats, sendAll, AT_ONCE);
+  await jobsDone(service, JOBS_TIMEOUT_MS);
+}
+
+/** Whether a memory is still readable as one that was replaced or ended. */
+async function isInHistory(service: Service, userId: string, id: string): Promise<boolean> {
+  try {
+    await call(service, "GET", `/v1/memories/${id}/history?userId=${userId}`);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes(": 404")) return false;
+    throw error;
   }
 }
 

@@ -72,7 +72,7 @@ function compile(pack: LanguagePack, words: ForgetWords) {
     points: new RegExp(`^${word(words.points)}`, "u"),
     keeps: words.keeps.map(atStart),
     joins: new RegExp(`[,;，；、&]|${pack.spaced ? `\\s${word(words.joins)}\\s` : source(words.joins)}`, "u"),
-    clauseEnd: new RegExp(`\\s*[,;:，；：()（）…—–]+\\s*|\\s-+\\s|[.!?。！？]+|${before}`, "u"),
+    clauseEnd: new RegExp(`[,，]+(?!\\s*(?:${source(words.together ?? "(?!)")}))\\s*|\\s*[;:；：()（）…—–]+\\s*|\\s-+\\s|[.!?。！？]+|${before}`, "u"),
     spaced: pack.spaced,
     vague: new Set(words.vague.split(" ").flatMap((one) => (pack.spaced ? analyse(one) : [one]))),
     health: new Set(words.health.split(" ").flatMap((one) => (pack.spaced ? analyse(one) : [one]))),
@@ -191,18 +191,25 @@ function readSentence(language: Language, { text }: Sentence): Reading[] {
 
 /** The request that a clause begins with, behind fillers and politeness. */
 function orderIn({ lead, polite, orders }: Language, clause: string): Reading | null {
-  let at = 0;
-  for (lead.lastIndex = 0; lead.test(clause); lead.lastIndex = at) at = lead.lastIndex;
+  const at = leadIn(lead, clause);
   for (const { kind, pattern } of orders) {
     pattern.lastIndex = at;
     const found = pattern.exec(clause);
     if (found === null) continue;
-    const { object = "", more = "" } = found.groups ?? {};
-    const around = found[0].replace(object, " ");
+    const { object: named = "", more = "" } = found.groups ?? {};
+    const around = found[0].replace(named, " ");
+    const object = named.trim().slice(leadIn(lead, named.trim()));
     const isAsked = polite.test(clause) || namesClass(around, "you") || namesClass(around, "me");
-    return { kind, object: `${object.trim()} ${more}`.trim(), isAsked, kept: "" };
+    return { kind, object: `${object} ${more}`.trim(), isAsked, kept: "" };
   }
   return null;
+}
+
+/** The length of the fillers and politeness that a text begins with. */
+function leadIn(lead: RegExp, text: string): number {
+  let at = 0;
+  for (lead.lastIndex = 0; lead.test(text); lead.lastIndex = at) at = lead.lastIndex;
+  return at;
 }
 
 function keptIn({ keeps }: Language, clause: string): string | null {

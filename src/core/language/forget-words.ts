@@ -34,6 +34,8 @@ export type ForgetWords = {
   /** Words that join two objects, that begin another clause, and that point back at what was named. Alternatives. */
   joins: string;
   breaks: string;
+  /** The beginning of a clause that belongs to the one before it, in spite of a comma. */
+  together?: string;
   points: string;
   /** Words for what people state without them: for illnesses and medicines, and for money. */
   health: string;

@@ -1,6 +1,8 @@
 import { type Clause, readSentences } from "#core/language/clause-reader";
 import { type ForgetRequest, isOfWork } from "#core/language/forget-requests";
 import { tokensOf } from "#core/language/tokens";
+import { namesClass } from "#core/language/word-classes";
+import { namesTreatment } from "#core/safety/sensitivity";
 import type { Span } from "#core/text/redacted";
 import { statesKindOf } from "./kinds.ts";
 import { tellingWords } from "./words-of.ts";
@@ -88,7 +90,11 @@ function pointsBack(text: string): boolean {
 
 /** Of a sentence, what has one of the words, and each clause that goes on with it; all, where no clause stands alone. */
 function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: readonly string[]; kept: readonly string[] }): Span[] {
-  const stays = clauses.map(({ text, has }) => !words.some(has) && (kept.some(has) || standsAlone(text)));
+  const isOfHealth = (text: string) => namesClass(text, "health") || namesTreatment(text);
+  const meansHealth = clauses.some(({ text, has }) => words.some(has) && isOfHealth(text));
+  const stays = clauses.map(
+    ({ text, has }) => !words.some(has) && (kept.some(has) || (standsAlone(text) && !(meansHealth && isOfHealth(text)))),
+  );
   const isAll = stays.every((one) => one) || !clauses.some(({ has }) => words.some(has));
   const spans: Span[] = [];
   for (const [i, { start, end }] of clauses.entries()) {

@@ -3,7 +3,7 @@ import { subjectOf } from "#core/language/forget-requests";
 import type { KeyAttribute } from "#core/language/pack";
 import { namesClass } from "#core/language/word-classes";
 import { findPii, type PiiKind } from "#core/safety/pii-risk";
-import { namesAmount, sensitivityOf } from "#core/safety/sensitivity";
+import { namesAmount, namesTreatment, sensitivityOf } from "#core/safety/sensitivity";
 import { analyse } from "#core/text/analyse";
 
 /** What people call by a name that they do not say with it ("I live at …" is an address). */
@@ -33,11 +33,13 @@ const KIND_OF_PII: Readonly<Partial<Record<PiiKind, KeyAttribute>>> = {
   date_of_birth: "age",
 };
 
+const NUMBER = /\d{2}/u;
+
 /** Whether a sentence states a thing of the kind that a word names: by the keys of what is learned from it, or by how such things look. */
 export function statesKindOf(word: string, sentence: string, keysOf: (text: string) => readonly string[]): boolean {
   const subject = subjectOf(word);
-  if (subject === "health" && (namesClass(sentence, "health") || sensitivityOf(sentence) === "sensitive")) return true;
-  if (subject === "money" && namesAmount(sentence)) return true;
+  if (subject === "health" && (namesClass(sentence, "health") || namesTreatment(sentence))) return true;
+  if (subject === "money" && (namesAmount(sentence) || (NUMBER.test(sentence) && sensitivityOf(sentence) === "sensitive"))) return true;
   const kinds = new Set<KeyAttribute>(WORDS.flatMap(([kind, of]) => (of.has(word) ? [kind] : [])));
   if (kinds.size === 0) return false;
   if (kinds.has("income") && namesAmount(sentence)) return true;

@@ -52,6 +52,7 @@ export const GERMAN_FORGET: ForgetWords = {
     "(?:aber |nur )*(?:nicht|außer|bis auf)\\b(?<kept>.*)",
   ],
   joins: "und|oder|sowie",
+  together: "(?:dass|wenn|ob|darum) ?(?:du|sie|ihr|dass)|zu",
   breaks: "weil|denn|aber|damit|da",
   points: "es|das|die|der|dies|diese|dieses|sie|er",
   health: "gesundheit gesundheitlich gesundheitliche gesundheitlichen medizinisch medizinische medikament medikamente tabletten diagnose krankheit krankheiten erkrankung behandlung therapie befund allergie allergien",

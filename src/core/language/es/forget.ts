@@ -16,7 +16,7 @@ const asked = (verbs: string) => [
 ];
 
 export const SPANISH_FORGET: ForgetWords = {
-  lead: "ya|mejor|anda|venga|mira|oye|pues|eh|ay|vale|bueno|perdón|perdona|gracias|también|y|pero|no|uy|uf|a ver|hola|ok|okay|entonces|ahora|por cierto|una cosa|disculpa|espera|buenos días|buenas|sí|che",
+  lead: "ya|mejor|anda|venga|mira|oye|pues|eh|ay|vale|bueno|perdón|perdona|gracias|también|y|pero|uy|uf|a ver|hola|ok|okay|entonces|ahora|por cierto|una cosa|disculpa|espera|buenos días|buenas|sí|che",
   polite: "por favor|porfa|porfi|porfavor",
   forgets: [
     `${FORGET}\\b(?: de)?(?<object>.*)`,
