@@ -33,6 +33,11 @@ export function subjectOf(word: string): "health" | "money" | null {
   return LANGUAGES.some(({ money }) => money.has(word)) ? "money" : null;
 }
 
+/** Other words by which what a word names is stated. */
+export function alikeTo(word: string): string[] {
+  return LANGUAGES.flatMap(({ alike }) => alike.filter((group) => group.has(word)).flatMap((group) => [...group]));
+}
+
 /** Whether a message speaks of texts, lists, files or programs that are worked on. */
 export function isOfWork(message: string): boolean {
   const text = lowerCase(message);
@@ -55,6 +60,7 @@ function compile(pack: LanguagePack, words: ForgetWords) {
   const word = (text: string) => (pack.spaced ? `(?<!\\p{L})(?:${source(text)})(?!\\p{L})` : `(?:${source(text)})`);
   const anywhere = (text: string) => new RegExp(source(text));
   const atStart = (text: string) => new RegExp(`^(?:${source(text)})`);
+  const index = (text: string) => new Set(pack.spaced ? analyse(text) : text.split(" "));
   const before = pack.spaced ? `\\s(?=${word(words.breaks)})` : `(?=${source(words.breaks)})`;
   return {
     lead: new RegExp(`${word(`${words.lead}|${words.polite}`)}\\s*`, "yu"),
@@ -74,9 +80,11 @@ function compile(pack: LanguagePack, words: ForgetWords) {
     joins: new RegExp(`[,;，；、&]|${pack.spaced ? `\\s${word(words.joins)}\\s` : source(words.joins)}`, "u"),
     clauseEnd: new RegExp(`[,，]+(?!\\s*(?:${source(words.together ?? "(?!)")}))\\s*|\\s*[;:；：()（）…—–]+\\s*|\\s-+\\s|[.!?。！？]+|${before}`, "u"),
     spaced: pack.spaced,
-    vague: new Set(words.vague.split(" ").flatMap((one) => (pack.spaced ? analyse(one) : [one]))),
-    health: new Set(words.health.split(" ").flatMap((one) => (pack.spaced ? analyse(one) : [one]))),
-    money: new Set(words.money.split(" ").flatMap((one) => (pack.spaced ? analyse(one) : [one]))),
+    runsOn: words.runsOn === undefined ? null : new RegExp(`(?<=\\S\\s)${word(words.runsOn)}`, "u"),
+    vague: index(words.vague),
+    health: index(words.health),
+    money: index(words.money),
+    alike: words.alike.map(index),
   };
 }
 
@@ -169,10 +177,11 @@ function readSentence(language: Language, { text }: Sentence): Reading[] {
     const clause = part.replace(EDGES, "");
     if (clause === "") continue;
     const order = orderIn(language, clause);
+    if (order !== null && statesSomething(language, order.rest)) return [];
     const last = readings.at(-1);
     if (order !== null) {
       const isNamed = namingWords(language, order.object).length > 0;
-      readings.push({ ...order, object: isNamed ? order.object : `${topic} ${order.object}`.trim(), isAsked: order.isAsked });
+      readings.push({ ...order, object: isNamed ? order.object : `${topic} ${order.object}`.trim(), isAsked: order.isAsked || language.polite.test(text) });
       isOpen = true;
     } else if (last === undefined) {
       if (language.said.test(clause) || language.goesOn.test(clause)) topic = `${topic} ${clause}`;
@@ -190,26 +199,32 @@ function readSentence(language: Language, { text }: Sentence): Reading[] {
 }
 
 /** The request that a clause begins with, behind fillers and politeness. */
-function orderIn({ lead, polite, orders }: Language, clause: string): Reading | null {
-  const at = leadIn(lead, clause);
+function orderIn({ lead, orders, runsOn }: Language, clause: string): (Reading & { rest: string }) | null {
+  const places = leadsIn(lead, clause);
   for (const { kind, pattern } of orders) {
-    pattern.lastIndex = at;
-    const found = pattern.exec(clause);
-    if (found === null) continue;
+    const found = places.map((at) => matchAt(pattern, clause, at)).find((match) => match !== null);
+    if (found === undefined || found === null) continue;
     const { object: named = "", more = "" } = found.groups ?? {};
     const around = found[0].replace(named, " ");
-    const object = named.trim().slice(leadIn(lead, named.trim()));
-    const isAsked = polite.test(clause) || namesClass(around, "you") || namesClass(around, "me");
-    return { kind, object: `${object} ${more}`.trim(), isAsked, kept: "" };
+    const whole = `${named.trim().slice(leadsIn(lead, named.trim()).at(-1))} ${more}`.trim();
+    const end = runsOn === null ? -1 : whole.search(runsOn);
+    const object = end < 0 ? whole : whole.slice(0, end);
+    const isAsked = namesClass(around, "you") || namesClass(around, "me");
+    return { kind, object, isAsked, kept: "", rest: end < 0 ? "" : whole.slice(end) };
   }
   return null;
 }
 
-/** The length of the fillers and politeness that a text begins with. */
-function leadIn(lead: RegExp, text: string): number {
-  let at = 0;
-  for (lead.lastIndex = 0; lead.test(text); lead.lastIndex = at) at = lead.lastIndex;
-  return at;
+/** Where the fillers and politeness end that a text begins with: after each of them. */
+function leadsIn(lead: RegExp, text: string): number[] {
+  const places = [0];
+  for (lead.lastIndex = 0; lead.test(text); lead.lastIndex = places.at(-1) ?? 0) places.push(lead.lastIndex);
+  return places;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 function keptIn({ keeps }: Language, clause: string): string | null {

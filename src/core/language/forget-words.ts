@@ -34,12 +34,16 @@ export type ForgetWords = {
   /** Words that join two objects, that begin another clause, and that point back at what was named. Alternatives. */
   joins: string;
   breaks: string;
+  /** Words behind which an object goes on without a mark ("delete my address it's private"). Alternatives. */
+  runsOn?: string;
   /** The beginning of a clause that belongs to the one before it, in spite of a comma. */
   together?: string;
   points: string;
   /** Words for what people state without them: for illnesses and medicines, and for money. */
   health: string;
   money: string;
+  /** Words by which the same is named and stated: "debts" and "I owe". Each is a group. */
+  alike: readonly string[];
   /** Words that name nothing in an object or a reason. */
   vague: string;
 };

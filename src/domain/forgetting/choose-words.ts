@@ -1,5 +1,5 @@
 import { type Clause, readSentences } from "#core/language/clause-reader";
-import { type ForgetRequest, isOfWork } from "#core/language/forget-requests";
+import { alikeTo, type ForgetRequest, isOfWork } from "#core/language/forget-requests";
 import { tokensOf } from "#core/language/tokens";
 import { namesClass } from "#core/language/word-classes";
 import { namesTreatment } from "#core/safety/sensitivity";
@@ -12,6 +12,8 @@ export type Candidate = { text: string; isList: boolean; isPrevious: boolean };
 
 /** Words of a candidate, by its index. */
 export type Chosen = { of: number; spans: Span[] };
+
+const HAN = /\p{Script=Han}/u;
 
 type KeysOf = (text: string) => readonly string[];
 
@@ -53,7 +55,8 @@ function wordsIn(text: string, keysOf: KeysOf): (word: string) => boolean {
   const lower = text.toLowerCase();
   return (word) =>
     said.has(word) ||
-    (/\p{Script=Han}/u.test(word) && lower.includes(word)) ||
+    alikeTo(word).some((other) => said.has(other) || (HAN.test(other) && lower.includes(other))) ||
+    (HAN.test(word) && lower.includes(word)) ||
     [...said].some((other) => isNear(word, other)) ||
     statesKindOf(word, text, keysOf);
 }
@@ -110,7 +113,7 @@ const SUBJECTS: ReadonlySet<string> = new Set(["me", "us", "Name", "kin"]);
 
 /** A clause about the speaker, which points at nothing before it. */
 function standsAlone(clause: string): boolean {
-  if (/\p{Script=Han}/u.test(clause)) return false;
+  if (HAN.test(clause)) return false;
   const names = tokensOf(clause).map(({ name }) => name);
   return names.slice(0, 2).some((name) => SUBJECTS.has(name)) && !names.includes("third");
 }
