@@ -72,7 +72,7 @@ function found(read: readonly ReadCandidate[], request: ForgetRequest, words: re
 
 /** A statement of the speaker, and no order. */
 function isFact({ text, standing, isQuestion }: Clause): boolean {
-  return standing === "own" && !isQuestion && !["order", "ask"].includes(tokensOf(text)[0]?.name ?? "");
+  return standing === "own" && !isQuestion && tokensOf(text)[0]?.name !== "order";
 }
 
 function spansOf(sentences: readonly ReadSentence[], { kept }: ForgetRequest, words: readonly string[]): Span[] {
@@ -109,7 +109,7 @@ function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: reado
   return spans;
 }
 
-const SUBJECTS: ReadonlySet<string> = new Set(["me", "us", "Name", "kin"]);
+const SUBJECTS: ReadonlySet<string> = new Set(["me", "us", "kin"]);
 
 /** A clause about the speaker, which points at nothing before it. */
 function standsAlone(clause: string): boolean {
