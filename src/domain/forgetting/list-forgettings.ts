@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { toIso } from "#core/fields";
+import { asksToForget } from "#core/language/forget-requests";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { readRows, select } from "#db/client";
@@ -12,6 +13,11 @@ import type { ForgettingListInput, ForgettingView } from "./schemas.ts";
 
 const LISTED = row({
   ...FORGETTING.of(sql`f`, "id", "publicId", "originals", "forgottenAt", "undoneAt"),
+  asking: nullable(
+    text(sql`(
+      select e.messages ->> ('$[' || substr(f.asked_by, instr(f.asked_by, ':') + 1) || '].text') from episodes e
+      where f.session_id is not null and e.id = cast(substr(f.asked_by, 1, instr(f.asked_by, ':') - 1) as integer) and e.tenant_id = f.tenant_id)`),
+  ),
   askedIn: nullable(text(sql`(select s.external_id from sessions s where s.id = f.session_id)`)),
 });
 
@@ -31,9 +37,10 @@ export async function listForgettings(ctx: Ctx<"db" | "now">, input: ForgettingL
   );
   return toPage(found, input.limit, {
     list: "forgettings",
-    item: ({ publicId, originals, forgottenAt, undoneAt, askedIn }) => ({
+    item: ({ publicId, originals, forgottenAt, undoneAt, askedIn, asking }) => ({
       id: publicId,
       askedIn,
+      explicit: asking === null ? null : asksToForget(asking),
       memories: originals.memories.length,
       facts: originals.facts.length,
       passages: originals.words.length,

@@ -61,6 +61,12 @@ export const ForgettingView = z
   .object({
     id: z.string(),
     askedIn: z.string().nullable().describe("The session in which the user asked for it; null for a deleted memory"),
+    explicit: z
+      .boolean()
+      .nullable()
+      .describe(
+        "Whether the message that asked is an explicit request by the rules of now; false: look whether it was meant, and undo it if not. null for a deleted memory, and where that message is gone",
+      ),
     memories: z.number().int(),
     facts: z.number().int(),
     passages: z.number().int().describe("How many stretches of words were redacted"),

@@ -2,7 +2,7 @@ import type { Ctx, Settings } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { inTime } from "#core/in-time";
-import { asksToForget as asks } from "#core/language/forget-requests";
+import { asksToForget } from "#core/language/forget-requests";
 import { mayRead, requirePermission } from "#core/permission";
 import { answerQuestion } from "#domain/facts";
 import { getSettings, getSettingsEvenStale } from "#domain/settings";
@@ -49,14 +49,11 @@ export type CompletionPlan = {
   place: Place | null;
 };
 
-/**
- * Whether the conversation ends with a request to forget something. It is followed after the reply, when the exchange has been stored: what
- * it means is not known before.
- */
-export function asksToForget(messages: readonly ChatTurn[], settings: Pick<Settings, "extraction">): boolean {
+/** Whether the conversation ends with a request to forget something, which is followed before the reply. */
+export function endsWithRequest(messages: readonly ChatTurn[], settings: Pick<Settings, "extraction" | "enabled">): boolean {
   const last = messages.at(-1);
-  if (last?.role !== "user" || settings.extraction === "off") return false;
-  return asks(textOf(last));
+  if (last?.role !== "user" || settings.extraction === "off" || !settings.enabled) return false;
+  return asksToForget(textOf(last));
 }
 
 /**

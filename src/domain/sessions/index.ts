@@ -30,6 +30,7 @@ export {
   AppendInput,
   type EpisodeInput,
   EpisodeView,
+  type ForgotView,
   HistoryInput,
   PlaceInput,
   ProjectInput,
