@@ -1,7 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { startService } from "../scripts/service.ts";
+import { bundleWorker, startService } from "../scripts/service.ts";
 import { markdown } from "./cost/table.ts";
 import { Ordinary, type Outcome, Request, runOrdinary, runRequests } from "./forgetting/run-chats.ts";
 
@@ -35,13 +37,16 @@ async function main(): Promise<void> {
     return;
   }
   const running = url !== undefined && key !== undefined ? { url, key } : null;
-  const service = running ?? (await startService());
+  // A bundle, so that a change of the source during the run does not start the service anew.
+  const folder = await mkdtemp(path.join(tmpdir(), "edgewise-bench-"));
+  const service = running ?? (await startService({ bundle: await bundleWorker(folder) }));
   const run = Math.random().toString(36).slice(2, 8);
   try {
     if (ordinary !== undefined) report("Ordinary messages", await runOrdinary(service, run, await readLines(ordinary, Ordinary)), values);
     if (requests !== undefined) report("Requests", await runRequests(service, run, await readLines(requests, Request)), values);
   } finally {
     if ("stop" in service && typeof service.stop === "function") await service.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

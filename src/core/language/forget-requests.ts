@@ -243,11 +243,12 @@ function isReason(language: Language, clause: string): boolean {
 
 /** "…, was ich dir über sie gesagt habe", or one more thing. */
 function goesOn(language: Language, object: string, clause: string): boolean {
-  const isOpen = namingWords(language, object).length === 0 || language.joins.test(` ${clause}`.slice(0, clause.indexOf(" ") + 2));
-  return (isOpen && language.goesOn.test(clause)) || isListed(language, clause);
+  const isJoined = language.joins.test(` ${clause}`.slice(0, clause.indexOf(" ") + 2));
+  const isOpen = namingWords(language, object).length === 0 || isJoined;
+  return (isOpen && language.goesOn.test(clause)) || ((isJoined || language.own.test(clause)) && isListed(language, clause));
 }
 
-/** One more thing: "the code" after "my address". */
+/** One more thing: "my code" after "my address". */
 function isListed(language: Language, clause: string): boolean {
   if (clause.split(" ").length > LISTED_WORDS || !statesSomething(language, clause) || keptIn(language, clause) !== null) return false;
   return !(["be", "have", "me", "us", "third"] as const).some((name) => namesClass(clause, name));
