@@ -91,13 +91,15 @@ function pointsBack(text: string): boolean {
   return tokensOf(text)[0]?.name === "third";
 }
 
-/** Of a sentence, what has one of the words, and each clause that goes on with it; all, where no clause stands alone. */
+/** Of a sentence, the clauses that have one of the words or go on with one that has; all, where none stands alone. */
 function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: readonly string[]; kept: readonly string[] }): Span[] {
   const isOfHealth = (text: string) => namesClass(text, "health") || namesTreatment(text);
   const meansHealth = clauses.some(({ text, has }) => words.some(has) && isOfHealth(text));
-  const stays = clauses.map(
-    ({ text, has }) => !words.some(has) && (kept.some(has) || (standsAlone(text) && !(meansHealth && isOfHealth(text)))),
-  );
+  const stays: boolean[] = [];
+  for (const { text, has } of clauses) {
+    const isOther = kept.some(has) || standsAlone(text) || stays.at(-1) === true;
+    stays.push(!words.some(has) && isOther && !(meansHealth && isOfHealth(text)));
+  }
   const isAll = stays.every((one) => one) || !clauses.some(({ has }) => words.some(has));
   const spans: Span[] = [];
   for (const [i, { start, end }] of clauses.entries()) {

@@ -70,6 +70,7 @@ export const FORGOTTEN: z.output<typeof ForgottenView> = {
 
 export const FORGETTING: z.output<typeof ForgettingView> = {
   id: FORGETTING_ID,
+  userId: "alice",
   askedIn: "chat-1",
   explicit: true,
   ...{ memories: 1, facts: 0, passages: 1 },
