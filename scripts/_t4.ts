@@ -1,9 +1,2 @@
-import { readForgetRequests, alikeTo } from "../src/core/language/forget-requests.ts";
-import { tellingWords } from "../src/domain/forgetting/words-of.ts";
-import { tokensOf } from "../src/core/language/tokens.ts";
-import { chooseWords } from "../src/domain/forgetting/choose-words.ts";
 import { keysIn } from "../src/domain/extraction/rules/keys-in.ts";
-const [q] = readForgetRequests("Por favor olvida mis deudas.");
-const t = "Debo 14.000 euros al banco.";
-console.log(q, tellingWords(t), alikeTo("deuda"), tokensOf(t)[0]);
-console.log(q && JSON.stringify(chooseWords(q, [{ text: t, isList: false, isPrevious: true }], keysIn)));
+for (const s of ["I make 71k before tax.","My salary is 91,000 a year.","I earn 3k a month","Ich verdiene 4150 Euro im Monat.","Gano 2.100 euros al mes.","Je gagne 2 400 euros par mois.","我的工资是每月一万二。","I've been a nurse at St Mary's for ten years.","I am a nurse","I'm a nurse at St Mary's","I weigh 118 kg", "I'm 34", "I was born on 3 August 1966"]) console.log(s, keysIn(s));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { append, askContext, inParallel } from "../context/client.ts";
+import { askContext, inParallel } from "../context/client.ts";
 import { has } from "../context/score.ts";
 import { call, jobsDone, type Service } from "../quality/service-client.ts";
 
@@ -20,6 +20,10 @@ export type Outcome = { id: string; lang: string; is: Readonly<Record<string, bo
 const JOBS_TIMEOUT_MS = 900_000;
 const REDACTED = "\u2588";
 const AT_ONCE = 6;
+const TRIES = 5;
+const TURN_MS = 60_000;
+/** All that is said was said within the last day. */
+const START = Date.now() - 86_400_000;
 
 const Forgettings = z.object({ items: z.array(z.object({ id: z.string() })) });
 const Memories = z.object({ items: z.array(z.object({ id: z.string(), content: z.string(), supersededBy: z.string().nullable() })) });
@@ -116,8 +120,17 @@ async function isInHistory(service: Service, userId: string, id: string): Promis
   }
 }
 
+/** A connection that the local runtime loses while jobs run is tried again: a message with an id is stored once. */
 async function say(service: Service, userId: string, turn: number, text: string): Promise<void> {
-  await append(service, { userId, sessionId: userId, daysAgo: 1, turn }, [{ text }]);
+  const said = { role: "user", content: text, messageId: `m${turn}`, occurredAt: new Date(START + turn * TURN_MS).toISOString() };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await call(service, "POST", `/v1/sessions/${userId}/episodes`, { userId, messages: [said] });
+      return;
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof Error) || !/: 500 *$|fetch failed/u.test(error.message)) throw error;
+    }
+  }
 }
 
 async function look(service: Service, userId: string): Promise<Seen> {

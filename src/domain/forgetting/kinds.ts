@@ -25,6 +25,7 @@ const KINDS = [
 ] as const satisfies readonly KeyAttribute[];
 
 const WORDS = KINDS.map((kind) => [kind, new Set(analyse(wordsOfSlot(kind)))] as const);
+const INCOME: ReadonlySet<string> = new Set(analyse(wordsOfSlot("income")));
 const KIND_OF_PII: Readonly<Partial<Record<PiiKind, KeyAttribute>>> = {
   email: "email",
   phone: "phone",
@@ -42,7 +43,7 @@ export function statesKindOf(word: string, sentence: string, keysOf: (text: stri
   if (subject === "money" && (namesAmount(sentence) || (NUMBER.test(sentence) && sensitivityOf(sentence) === "sensitive"))) return true;
   const kinds = new Set<KeyAttribute>(WORDS.flatMap(([kind, of]) => (of.has(word) ? [kind] : [])));
   if (kinds.size === 0) return false;
-  if (kinds.has("income") && namesAmount(sentence)) return true;
+  if (kinds.has("income") && namesAmount(sentence) && analyse(sentence).some((said) => INCOME.has(said))) return true;
   if (findPii(sentence).some(({ kind }) => kinds.has(KIND_OF_PII[kind] ?? "goal"))) return true;
   return keysOf(sentence).some((key) => [...slotsOf(key)].some((slot) => kinds.has(slot)));
 }

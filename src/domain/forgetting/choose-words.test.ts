@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readForgetRequests } from "#core/language/forget-requests";
+import { redactSpans } from "#core/text/redacted";
+import { keysIn } from "#domain/extraction";
+import { beginsList } from "#domain/facts";
+import { chooseWords } from "./choose-words.ts";
+
+/** What is left of what was said, in order, after a request. */
+function leftAfter(asked: string, ...said: string[]): string[] {
+  const candidates = said.toReversed().map((text, i) => ({ text, isList: beginsList(text), isPrevious: i === 0 }));
+  const chosen = readForgetRequests(asked).flatMap((request) => chooseWords(request, candidates, keysIn));
+  const spansOf = (i: number) => chosen.filter(({ of }) => of === i).flatMap(({ spans }) => spans);
+  return candidates.map(({ text }, i) => redactSpans(text, spansOf(i)).replaceAll(/\u2588+/gu, "_")).toReversed();
+}
+
+const BROTHER = "My brother Karim owes 4,000 to a bookie. He hasn't told anybody.";
+const FLAT = "The flat is at 9 Mill Row, and my door code is 4821.";
+
+describe("what a request means", () => {
+  it("is the sentence that has all its words, and those that go on about it", () => {
+    expect(leftAfter("please forget what I told you about Karim", BROTHER, "I bake bread.")).toEqual(["_ _", "I bake bread."]);
+  });
+
+  it("is a part of a sentence where the rest stands alone", () => {
+    expect(leftAfter("please forget the address of the flat", FLAT)).toEqual(["_, and my door code is 4821."]);
+    expect(leftAfter("please forget my door code", FLAT)[0]).toContain("9 Mill Row");
+    expect(leftAfter("please forget my door code", FLAT)[0]).not.toContain("4821");
+  });
+
+  it("is nothing where one of its words is not found", () => {
+    expect(leftAfter("please forget what I told you about Karim's divorce", BROTHER)).toEqual([BROTHER]);
+    expect(leftAfter("please forget my salary and what I said about Karim", BROTHER)).toEqual([BROTHER]);
+  });
+
+  it("is found by what people call it: an address, a job, an illness, money", () => {
+    for (const [asked, said] of [
+      ["Please delete my address.", "I live at 22 Larch Close in Leeds."],
+      ["could you forget where I work?", "I work as a marine electrician at Pelham Shipyard."],
+      ["Please forget my diagnosis.", "I have type 1 diabetes."],
+      ["forget about my debt, please", "I owe the tax office 6,200 pounds."],
+      ["Supprime mon adresse, s'il te plaît.", "J'habite au 12 rue des Lilas à Lyon."],
+    ] as const)
+      expect(leftAfter(asked, said, "I like jazz.")[0]).toMatch(/^_/u);
+  });
+
+  it("is the message before where it names that", () => {
+    expect(leftAfter("delete my last message", "My mum has dementia.", "She is at Ferncroft.")).toEqual(["My mum has dementia.", "_"]);
+  });
+
+  it("is nothing of a list, nor of a text that is being worked on", () => {
+    for (const said of ["Shopping list: rice, milk, my pills", "Draft a letter to my landlord: my address is 9 Mill Row."])
+      expect(leftAfter("delete my address", "My address is 9 Mill Row.", said)).toEqual(["My address is 9 Mill Row.", said]);
+  });
+});
+
+describe("ordinary messages", () => {
+  const OUTSIDE = path.resolve(import.meta.dirname, "../../../test/corpora/outside");
+  const linesOf = <T>(file: string, schema: z.ZodType<T>) =>
+    readFileSync(path.join(OUTSIDE, file), "utf8")
+      .split("\n")
+      .flatMap((line) => (line === "" ? [] : [schema.parse(JSON.parse(line))]));
+
+  it("of outside authors that look like requests take nothing", () => {
+    const ordinary = linesOf("forgetting/ordinary.jsonl", z.object({ turns: z.array(z.string()), ordinary: z.string() }));
+    expect(ordinary.length).toBeGreaterThan(300);
+    for (const { turns, ordinary: said } of ordinary) expect(leftAfter(said, ...turns), said).toEqual(turns);
+  });
+
+  it("of outside authors take nothing of facts that were said before", () => {
+    const Message = z.object({ text: z.string(), keep: z.array(z.unknown()) });
+    const talk = readdirSync(path.join(OUTSIDE, "training")).flatMap((file) => linesOf(`training/${file}`, Message));
+    const asking = talk.filter(({ text }) => readForgetRequests(text).length > 0);
+    const facts = talk.flatMap(({ text, keep }) => (keep.length > 0 ? [text] : []));
+    expect(facts.length).toBeGreaterThan(3_000);
+    // Each in turn is said after all of them.
+    for (const { text } of asking) {
+      const before = facts.filter((fact) => fact !== text);
+      expect(leftAfter(text, ...before), text).toEqual(before);
+    }
+  });
+});
