@@ -1,2 +1,9 @@
+import { readForgetRequests } from "../src/core/language/forget-requests.ts";
+import { readSentences } from "../src/core/language/clause-reader.ts";
+import { tokensOf } from "../src/core/language/tokens.ts";
+import { chooseWords } from "../src/domain/forgetting/choose-words.ts";
 import { keysIn } from "../src/domain/extraction/rules/keys-in.ts";
-for (const s of ["I make 71k before tax.","My salary is 91,000 a year.","I earn 3k a month","Ich verdiene 4150 Euro im Monat.","Gano 2.100 euros al mes.","Je gagne 2 400 euros par mois.","我的工资是每月一万二。","I've been a nurse at St Mary's for ten years.","I am a nurse","I'm a nurse at St Mary's","I weigh 118 kg", "I'm 34", "I was born on 3 August 1966"]) console.log(s, keysIn(s));
+const [q] = readForgetRequests("please forget my door code");
+const t = "The flat is at 9 Mill Row, and my door code is 4821.";
+console.log(q, readSentences(t).map(({clauses}) => clauses.map(c => [c.text, tokensOf(c.text).map(x=>x.name).join(" ")])));
+console.log(q && JSON.stringify(chooseWords(q, [{ text: t, isList: false, isPrevious: true }], keysIn)));

@@ -96,8 +96,10 @@ function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: reado
   const isOfHealth = (text: string) => namesClass(text, "health") || namesTreatment(text);
   const meansHealth = clauses.some(({ text, has }) => words.some(has) && isOfHealth(text));
   const stays: boolean[] = [];
+  let isBefore = true;
   for (const { text, has } of clauses) {
-    const isOther = kept.some(has) || standsAlone(text) || stays.at(-1) === true;
+    if (words.some(has)) isBefore = false;
+    const isOther = kept.some(has) || standsAlone(text, isBefore) || stays.at(-1) === true;
     stays.push(!words.some(has) && isOther && !(meansHealth && isOfHealth(text)));
   }
   const isAll = stays.every((one) => one) || !clauses.some(({ has }) => words.some(has));
@@ -111,13 +113,16 @@ function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: reado
   return spans;
 }
 
+/** "Is" and the like behind a subject; before one they ask. */
+const VERBS: ReadonlySet<string> = new Set(["be", "ask", "have"]);
 const SUBJECTS: ReadonlySet<string> = new Set(["me", "us", "kin"]);
 
-/** A clause about the speaker, which points at nothing before it. */
-function standsAlone(clause: string): boolean {
+/** A clause about the speaker, which points at nobody named before it; before what is meant, about anything. */
+function standsAlone(clause: string, isBefore: boolean): boolean {
   if (HAN.test(clause)) return false;
   const names = tokensOf(clause).map(({ name }) => name);
-  return names.slice(0, 2).some((name) => SUBJECTS.has(name)) && !names.includes("third");
+  if (names.includes("third")) return false;
+  return names.slice(0, 2).some((name) => SUBJECTS.has(name)) || (isBefore && names.slice(1).some((name) => VERBS.has(name)));
 }
 
 /** The first letters that two forms of a word share: "combo" and "combination", "weight" and "weigh". */
