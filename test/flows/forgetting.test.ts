@@ -344,6 +344,76 @@ describe("a request in talk", () => {
   });
 });
 
+describe("what was forgotten for a message", () => {
+  const ASKED = "Please forget what I said about the walnuts.";
+  const context = async (sessionId: string) =>
+    (
+      await h.fetch<{ block: string; forgot: { id: string }[] }>("POST", "/v1/context", {
+        body: { userId: "ann", sessionId, query: "what should I cook?" },
+      })
+    ).json;
+
+  it("is said by the context of its session, for a day and in the block for some minutes", async () => {
+    await learned("diary", "ann", "I am allergic to walnuts.");
+    const { json } = await say(h, "diary", ASKED, { userId: "ann" });
+    const id = json.forgot[0]?.id ?? "";
+    const now = await context("diary");
+    expect(now.forgot).toMatchObject([{ id }]);
+    expect(now.block).toContain("was forgotten just now");
+    expect(now.block).not.toContain("walnuts");
+    expect((await context("letters")).forgot).toEqual([]);
+    skipMs = DAY_MS / 2;
+    expect((await context("diary")).forgot).toHaveLength(1);
+    expect((await context("diary")).block).not.toContain("was forgotten just now");
+    await undo(id, "ann");
+    expect((await context("diary")).forgot).toEqual([]);
+  });
+
+  it("is kept until the grace period ends, and then erased", async () => {
+    await learned("diary", "ann", "I am allergic to walnuts.");
+    await say(h, "diary", ASKED, { userId: "ann" });
+    await h.settle();
+    const kept = async () => JSON.stringify(await rows("select * from forgettings where tenant_id = ?", h.tenantId));
+    expect(await kept()).toContain("allergic to walnuts");
+    skipMs = 29 * DAY_MS;
+    await h.fetch("POST", "/v1/lifecycle", { body: { tasks: ["purge"] } });
+    expect(await kept()).toContain("allergic to walnuts");
+    skipMs = 31 * DAY_MS;
+    await h.fetch("POST", "/v1/lifecycle", { body: { tasks: ["purge"] } });
+    for (const table of ["episodes", "memories", "forgettings", "audit", "jobs"])
+      expect(JSON.stringify(await rows(`select * from ${table} where tenant_id = ?`, h.tenantId)), table).not.toContain(
+        "allergic to walnuts",
+      );
+  });
+
+  it("is offered for review where that message is no explicit request by the rules of now", async () => {
+    await learned("diary", "ann", "I am allergic to walnuts.");
+    await say(h, "diary", ASKED, { userId: "ann" });
+    await say(h, "letters", "I play the cello.", { userId: "ben" });
+    await say(h, "letters", "please forget the cello", { userId: "ben" });
+    const review = async (query = "") => await h.fetch<Page<Forgetting>>("GET", `/v1/forgettings?review=true${query}`);
+    expect((await review()).json.items).toEqual([]);
+    const asked = `'$[' || (json_array_length(messages) - 1) || '].text'`;
+    await rows(
+      `update episodes set messages = json_set(messages, ${asked}, 'hmm I am not sure about that') where messages like '%walnuts.%' and tenant_id = ?`,
+      h.tenantId,
+    );
+    const [first, ...others] = (await review()).json.items;
+    expect(first).toMatchObject({ userId: "ann", explicit: false, askedIn: "diary" });
+    expect(others).toEqual([]);
+    expect((await review("&userId=ben")).json.items).toEqual([]);
+    await undo(first?.id ?? "", "ann");
+    expect(await contentsOf(await list(h, "userId=ann"))).toEqual(["I am allergic to walnuts"]);
+    expect((await review()).json.items).toEqual([]);
+  });
+
+  it("is reviewed for all users with the permission to do so only", async () => {
+    const reader = await h.as(["read", "write"]);
+    expect((await h.fetch("GET", "/v1/forgettings?review=true", { key: reader })).status).toBe(403);
+    expect((await h.fetch("GET", "/v1/forgettings?review=true&userId=ann", { key: reader })).status).toBe(200);
+  });
+});
+
 /** All that memories, search and contexts return. */
 const told = async (query: string) => {
   const searched = await find(h, query, { userId: "ann", limit: 50 });
