@@ -5,7 +5,7 @@ import { lowerCase } from "./folded.ts";
 import type { ForgetWords } from "./forget-words.ts";
 import type { LanguagePack } from "./pack.ts";
 import { PACKS } from "./packs.ts";
-import { inAnyLanguage } from "./patterns.ts";
+import { sourceOf } from "./patterns.ts";
 import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { plainOf, sentencesOf } from "./sentences.ts";
 import { namesClass } from "./word-classes.ts";
@@ -56,29 +56,28 @@ const LANGUAGES = PACKS.flatMap((pack) => (pack.forget === undefined ? [] : [com
 type Language = ReturnType<typeof compile>;
 
 function compile(pack: LanguagePack, words: ForgetWords) {
-  const source = (text: string) => inAnyLanguage((each) => (each === pack ? text : undefined)).source;
-  const word = (text: string) => (pack.spaced ? `(?<!\\p{L})(?:${source(text)})(?!\\p{L})` : `(?:${source(text)})`);
-  const anywhere = (text: string) => new RegExp(source(text));
-  const atStart = (text: string) => new RegExp(`^(?:${source(text)})`);
+  const word = (text: string) => (pack.spaced ? `(?<!\\p{L})(?:${sourceOf(text)})(?!\\p{L})` : `(?:${sourceOf(text)})`);
+  const anywhere = (text: string) => new RegExp(sourceOf(text));
+  const atStart = (text: string) => new RegExp(`^(?:${sourceOf(text)})`);
   const index = (text: string) => new Set(pack.spaced ? analyse(text) : text.split(" "));
-  const before = pack.spaced ? `\\s(?=${word(words.breaks)})` : `(?=${source(words.breaks)})`;
+  const before = pack.spaced ? `\\s(?=${word(words.breaks)})` : `(?=${sourceOf(words.breaks)})`;
   return {
-    lead: new RegExp(`${word(`${words.lead}|${words.polite}`)}\\s*`, "yu"),
+    lead: new RegExp(`${word(`${words.lead}|${words.polite}`)}\\s{0,9}`, "yu"),
     polite: new RegExp(word(words.polite), "u"),
-    orders: KINDS.flatMap((kind) => (words[kind] ?? []).map((text) => ({ kind, pattern: new RegExp(`(?:${source(text)})`, "y") }))),
+    orders: KINDS.flatMap((kind) => (words[kind] ?? []).map((text) => ({ kind, pattern: new RegExp(`(?:${sourceOf(text)})`, "y") }))),
     said: anywhere(words.said),
     about: anywhere(words.about),
     pieces: anywhere(words.pieces),
-    places: new RegExp(`${word(words.places)}\\s*(?:[\\p{L}']{1,20} ){0,2}(?:${source(words.pieces)})`, "u"),
+    places: new RegExp(`${word(words.places)}\\s{0,2}(?:[\\p{L}']{1,20} ){0,2}(?:${sourceOf(words.pieces)})`, "u"),
     last: atStart(words.last),
     own: atStart(words.own),
-    ownInside: new RegExp(`(?<!\\p{L})(?:${source(words.own)})`, "u"),
+    ownInside: new RegExp(`(?<!\\p{L})(?:${sourceOf(words.own)})`, "u"),
     goesOn: atStart(words.goesOn),
     reasons: atStart(words.reasons),
     points: new RegExp(`^${word(words.points)}`, "u"),
     keeps: words.keeps.map(atStart),
-    joins: new RegExp(`[,;，；、&]|${pack.spaced ? `\\s${word(words.joins)}\\s` : source(words.joins)}`, "u"),
-    clauseEnd: new RegExp(`[,，]+(?!\\s*(?:${source(words.together ?? "(?!)")}))\\s*|\\s*[;:；：()（）…—–]+\\s*|\\s-+\\s|[.!?。！？]+|${before}`, "u"),
+    joins: new RegExp(`[,;，；、&]|${pack.spaced ? `\\s${word(words.joins)}\\s` : sourceOf(words.joins)}`, "u"),
+    clauseEnd: new RegExp(`[,，](?!\\d|\\s{0,3}(?:${sourceOf(words.together ?? "(?!)")}))|[;；()（）…—–!?。！？]|[.:：](?!\\d)|\\s-{1,3}\\s|${before}`, "u"),
     spaced: pack.spaced,
     runsOn: words.runsOn === undefined ? null : new RegExp(`(?<=\\S\\s)${word(words.runsOn)}`, "u"),
     vague: index(words.vague),
@@ -89,7 +88,7 @@ function compile(pack: LanguagePack, words: ForgetWords) {
 }
 
 const SEGMENTS = new Intl.Segmenter("zh", { granularity: "word" });
-const EDGES = /^[^\p{L}\p{N}]+|\s+$/gu;
+const MARKS_BEFORE = /^[^\p{L}\p{N}]+/u;
 
 type Sentence = Span & { text: string; isQuestion: boolean };
 /** What a sentence asks for; `isAsked`: with "please", or of the assistant. */
@@ -174,7 +173,7 @@ function readSentence(language: Language, { text }: Sentence): Reading[] {
   let topic = "";
   let isOpen = false;
   for (const part of text.split(language.clauseEnd)) {
-    const clause = part.replace(EDGES, "");
+    const clause = part.trim().replace(MARKS_BEFORE, "");
     if (clause === "") continue;
     const order = orderIn(language, clause);
     if (order !== null && statesSomething(language, order.rest)) return [];

@@ -1,6 +1,6 @@
 import type { ForgetWords } from "#core/language/forget-words";
 
-const OFTEN = "(?:(?:bitte|mal|doch|einfach|kurz|gleich|wieder|auch|sofort|jetzt|endlich|noch|mir|komplett|ganz|lieber|vielleicht|alles bitte) )*";
+const OFTEN = "(?:(?:bitte|mal|doch|einfach|kurz|gleich|wieder|auch|sofort|jetzt|endlich|noch|mir|komplett|ganz|lieber|vielleicht|alles bitte) ){0,4}";
 const YOU = "(?:du|sie|ihr)";
 const FORGET = "(?:vergiss|vergesst|vergessen sie|vergesse|verlern(?:e|en sie)?)";
 const DELETE = "(?:lösche?|löscht|löschen sie|entfern(?:e|t|en sie)?|tilge?|tilgen sie|radier(?:e|en sie)?)";
@@ -39,17 +39,17 @@ export const GERMAN_FORGET: ForgetWords = {
   said: "\\b(?:ich|wir)(?: \\p{L}{1,20}){0,10} (?:gesagt|erzählt|geschrieben|erwähnt|verraten|anvertraut|gebeichtet|genannt|mitgeteilt|geschickt|gegeben|geteilt|berichtet)\\b|\\b(?:gesagt|erzählt|geschrieben|erwähnt|verraten|anvertraut|genannt) (?:habe?|hatte|haben)\\b|\\b(?:du|sie) (?:\\p{L}{1,20} ){0,8}(?:weißt|wissen|gespeichert hast|gespeichert haben|gemerkt hast|hast|kennst|haben)\\b|\\b(?:dein|deinem|deinen|deiner|ihrem|ihren|ihrer) (?:gedächtnis|speicher|notizen|kopf|akten|daten|erinnerung\\p{L}{0,4}|aufzeichnungen|unterlagen|verlauf)\\b",
   about: "\\balles(?:, was)? (?:über|zu|von|was mit|rund um|was [^.]{0,40}betrifft)\\b",
   last: "(?:meine?n? |die |den |das )(?:letzte[ns]?|vorige[ns]?) (?:nachricht|satz|aussage|mitteilung)\\b|(?:das|alles)?,? ?was ich (?:dir |ihnen |euch )?(?:gerade|eben|soeben|zuletzt)(?: eben)? (?:gesagt|geschrieben|erzählt|geschickt)\\b|das letzte,? was ich (?:dir |ihnen )?(?:gesagt|geschrieben|erzählt)\\b",
-  own: "(?:(?:das|die sache|die geschichte|den teil|alles|(?:die |den |das |alle )?(?:info\\p{L}*|angaben?|details?|tatsache)) ?(?:mit|über|von|wegen|zu) )?(?:alle )?(?:mein|unser)\\p{L}{0,2}\\b|(?:dass|wo|wie|wer|wann|was|welche\\p{L}?) (?:ich|wir|mein|meine|unser|unsere)\\b|\\p{L}+s (?:\\p{L}+)",
+  own: "(?:(?:das|die sache|die geschichte|den teil|alles|(?:die |den |das |alle )?(?:info\\p{L}{0,24}|angaben?|details?|tatsache)) ?(?:mit|über|von|wegen|zu) )?(?:alle )?(?:mein|unser)\\p{L}{0,2}\\b|(?:dass|wo|wie|wer|wann|was|welche\\p{L}?) (?:ich|wir|mein|meine|unser|unsere)\\b|\\p{L}{1,24}s (?:\\p{L}{1,24})",
   pieces:
-    "\\b(?:abs[aä]tz\\p{L}*|s[aä]tz\\p{L}{0,2}|zeilen?|w[oö]rt\\p{L}{0,3}|überschrift\\p{L}*|einleitung|schluss|spalten?|zellen?|tabellen?|kapitel|folien?|seiten?|stroph\\p{L}*|emojis?|kommas?|punkte?|fußnote\\p{L}*|schritte?|einträge?|eintrag|zutaten?|rezepte?|\\p{L}*listen?|dateien?|datei|ordner|branch\\p{L}*|funktion\\p{L}*|variable\\p{L}*|klassen?|tests?|pakete?|bilder|bild|fotos?|videos?|hintergrund|logo|app|apps|konto|account|cookies|cache|browser|entw[uü]rfe?|version\\p{L}*|aufsatz|briefe?|gedichte?|geschichte (?=aus)|szenen?|e-?mails?|mails?|posts?|lebenslauf|rechnung|tagesordnung|protokoll|menü|speiseplan|warenkorb|kalender|termine?|erinnerung an|wecker|buchung\\p{L}*|bestellung\\p{L}*|aufgaben?|flecken?|duplikate|kontakte?|filter|datenbank|index|kommentare?|downloads?)\\b",
+    "\\b(?:abs[aä]tz\\p{L}{0,24}|s[aä]tz\\p{L}{0,2}|zeilen?|w[oö]rt\\p{L}{0,3}|überschrift\\p{L}{0,24}|einleitung|schluss|spalten?|zellen?|tabellen?|kapitel|folien?|seiten?|stroph\\p{L}{0,24}|emojis?|kommas?|punkte?|fußnote\\p{L}{0,24}|schritte?|einträge?|eintrag|zutaten?|rezepte?|\\p{L}{0,24}listen?|dateien?|datei|ordner|branch\\p{L}{0,24}|funktion\\p{L}{0,24}|variable\\p{L}{0,24}|klassen?|tests?|pakete?|bilder|bild|fotos?|videos?|hintergrund|logo|app|apps|konto|account|cookies|cache|browser|entw[uü]rfe?|version\\p{L}{0,24}|aufsatz|briefe?|gedichte?|geschichte (?=aus)|szenen?|e-?mails?|mails?|posts?|lebenslauf|rechnung|tagesordnung|protokoll|menü|speiseplan|warenkorb|kalender|termine?|erinnerung an|wecker|buchung\\p{L}{0,24}|bestellung\\p{L}{0,24}|aufgaben?|flecken?|duplikate|kontakte?|filter|datenbank|index|kommentare?|downloads?)\\b",
   places: "aus|von|im|in|auf|vom",
   goesOn: "(?:was|dass|wo|wie|wer|wann|alles|das|welche\\p{L}?|über|also|und (?:mein\\p{L}{0,2}|die|das|den|was|dass|alles))\\b",
   reasons:
-    "(?:weil|denn|da|damit|ich (?:will nicht|möchte nicht|hätte (?:das |es )?nicht|sollte nicht|schäme|bereue)|(?:er|sie) (?:hat mich gebeten|will (?:das )?nicht|möchte (?:das )?nicht|wollte (?:das )?nicht|soll(?:te)? (?:das )?nicht|wäre|würde)|du (?:brauchst|musst|sollst)|kein|für immer|wenn (?:du|möglich|das|es geht)|mein\\p{L}{0,2} \\p{L}+ (?:benutzt|nutzt|liest|sieht|schaut|kann|könnte|darf))\\b",
+    "(?:weil|denn|da|damit|ich (?:will nicht|möchte nicht|hätte (?:das |es )?nicht|sollte nicht|schäme|bereue)|(?:er|sie) (?:hat mich gebeten|will (?:das )?nicht|möchte (?:das )?nicht|wollte (?:das )?nicht|soll(?:te)? (?:das )?nicht|wäre|würde)|du (?:brauchst|musst|sollst)|kein|für immer|wenn (?:du|möglich|das|es geht)|mein\\p{L}{0,2} \\p{L}{1,24} (?:benutzt|nutzt|liest|sieht|schaut|kann|könnte|darf))\\b",
   keeps: [
-    "(?:aber |und |nur )*(?:behalte?|lass|lasse)\\b(?<kept>.*)",
-    "(?:aber |und )*(?<kept>(?:die|der|das|den|mein\\p{L}{0,2}|alles) .{0,80}?)(?:\\b(?:kann|können|darf|dürfen|kannst du|darfst du)\\b.*(?:bleiben|behalten|drinbleiben)|\\b(?:ist|sind) (?:ok|okay|in ordnung|egal)\\b).*",
-    "(?:aber |nur )*(?:nicht|außer|bis auf)\\b(?<kept>.*)",
+    "(?:aber |und |nur ){0,4}(?:behalte?|lass|lasse)\\b(?<kept>.*)",
+    "(?:aber |und ){0,4}(?<kept>(?:die|der|das|den|mein\\p{L}{0,2}|alles) .{0,80}?)(?:\\b(?:kann|können|darf|dürfen|kannst du|darfst du)\\b.*(?:bleiben|behalten|drinbleiben)|\\b(?:ist|sind) (?:ok|okay|in ordnung|egal)\\b).*",
+    "(?:aber |nur ){0,4}(?:nicht|außer|bis auf)\\b(?<kept>.*)",
   ],
   joins: "und|oder|sowie",
   together: "(?:dass|wenn|ob|darum) ?(?:du|sie|ihr|dass)|zu",

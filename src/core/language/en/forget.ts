@@ -1,7 +1,7 @@
 import type { ForgetWords } from "#core/language/forget-words";
 
 const PLEASE = "(?:do|please|pls|plz|kindly|just|also|now|maybe|perhaps|at once|completely|go ahead and|for me)";
-const OFTEN = `(?:${PLEASE} )*`;
+const OFTEN = `(?:${PLEASE} ){0,4}`;
 const YOU = "(?:you|u|ya)";
 const DELETE = "(?:delete|erase|remove|purge|expunge|unsave|unstore)";
 const DELETING = "(?:deleting|erasing|removing|purging|expunging)";
@@ -9,7 +9,7 @@ const FORGET = "(?:forget(?!-)(?: all)?(?: about)?|unlearn|un-?remember|un-?know
 const KEEP = "(?:keep|remember|memori[sz]e|store|save|retain|record|log|hold on to|hold onto|hang on to|hang onto)";
 const KEEPING = "(?:keeping|remembering|memori[sz]ing|storing|saving|retaining|recording|logging|holding on to|holding onto)";
 /** "Can you", "I want you to", "would you mind". */
-const ASK = `(?:can|could) ${YOU} (?:please )?(?:make sure (?:to|you|that you) )?|would ${YOU} (?=please|pls|plz|kindly)|i(?:'d| would)? (?:want|like|need|love|prefer|ask|beg|appreciate it if) (?:for )?${YOU} (?:to |could |would )?|i (?:am|'m) asking ${YOU} to |(?:you|u) (?:should|must|need to|have to) |(?:it would|it'd|would it) be (?:\\p{L}+ )?(?:if|for) ${YOU} (?:could |would |to )?|(?:make sure|be sure) (?:to|you|that you) |(?:is it|would it be) (?:ok|okay|possible) (?:for ${YOU} )?to `;
+const ASK = `(?:can|could) ${YOU} (?:please )?(?:make sure (?:to|you|that you) )?|would ${YOU} (?=please|pls|plz|kindly)|i(?:'d| would)? (?:want|like|need|love|prefer|ask|beg|appreciate it if) (?:for )?${YOU} (?:to |could |would )?|i (?:am|'m) asking ${YOU} to |(?:you|u) (?:should|must|need to|have to) |(?:it would|it'd|would it) be (?:\\p{L}{1,24} )?(?:if|for) ${YOU} (?:could |would |to )?|(?:make sure|be sure) (?:to|you|that you) |(?:is it|would it be) (?:ok|okay|possible) (?:for ${YOU} )?to `;
 const orders = (verb: string, gerund: string) => [
   `(?:${ASK})?${OFTEN}${verb}\\b(?<object>.*)`,
   `(?:would|do) ${YOU} mind ${OFTEN}${gerund}\\b(?<object>.*)`,
@@ -20,7 +20,7 @@ export const ENGLISH_FORGET: ForgetWords = {
   polite: "please|pls|plz|kindly",
   forgets: [
     ...orders(FORGET, "forgetting(?: about)?"),
-    `(?:${PLEASE} )*(?:don't|do not|dont|never)(?: ever| you ever)? ${KEEP}\\b(?<object>.*)`,
+    `(?:${PLEASE} ){0,4}(?:don't|do not|dont|never)(?: ever| you ever)? ${KEEP}\\b(?<object>.*)`,
     `(?:can|could|would|will) ${YOU} ${OFTEN}not ${KEEP}\\b(?<object>.*)`,
     `i (?:don't|do not|dont|never) want ${YOU} to ${KEEP}\\b(?<object>.*)`,
     `i(?:'d| would) (?:rather|prefer|like|love|appreciate)(?: it)?(?: if)? ${YOU} (?:didn't|did not|don't|do not|wouldn't|not|no longer|never) ${KEEP}\\b(?<object>.*)`,
@@ -36,20 +36,20 @@ export const ENGLISH_FORGET: ForgetWords = {
     `(?:can|could) (?<object>(?:what|everything|anything|all|the|my) .{1,120}?) be (?:deleted|erased|removed|wiped)\\b(?<more>.*)`,
   ],
   drops: orders("(?:wipe|scrub|clear|get rid of|drop|scrap|scratch|strike|bin|lose|dump|ditch|take|throw|cross|rub)", "(?:wiping|scrubbing|clearing|getting rid of|dropping|striking|taking)"),
-  said: "\\b(?:i|we|i've|ive|i'd) (?:just |have |had |already |ever |only |earlier |once |once |also )*(?:said|told|mentioned|shared|wrote|typed|gave|sent|confessed|confided|disclosed|revealed|explained|talked|put|let slip|tell|say)\\b|\\bwhat (?:was|you were|you've been) (?:said|told)\\b|\\byou (?:still |already |now )*(?:know|have|hold|stored|saved|remember|remembered|learned|learnt|keep|kept|noted|recorded|wrote down)\\b|\\b(?:from|in|off|out of|on) (?:your|the) (?:memory|memories|records?|notes|mind|head|brain|history|storage|database|system|profile of me|files?)\\b|\\bour (?:conversation|chat|talk)s? (?:about|on|regarding)\\b|\\b(?:memory|memories|records?|traces?|mentions?|knowledge) (?:of|about)\\b",
-  about: "\\b(?:everything|anything|all|whatever)(?: \\p{L}+)? (?:about|on|regarding|concerning|to do with|related to|that has to do with)\\b",
+  said: "\\b(?:i|we|i've|ive|i'd) (?:just |have |had |already |ever |only |earlier |once |once |also ){0,4}(?:said|told|mentioned|shared|wrote|typed|gave|sent|confessed|confided|disclosed|revealed|explained|talked|put|let slip|tell|say)\\b|\\bwhat (?:was|you were|you've been) (?:said|told)\\b|\\byou (?:still |already |now ){0,4}(?:know|have|hold|stored|saved|remember|remembered|learned|learnt|keep|kept|noted|recorded|wrote down)\\b|\\b(?:from|in|off|out of|on) (?:your|the) (?:memory|memories|records?|notes|mind|head|brain|history|storage|database|system|profile of me|files?)\\b|\\bour (?:conversation|chat|talk)s? (?:about|on|regarding)\\b|\\b(?:memory|memories|records?|traces?|mentions?|knowledge) (?:of|about)\\b",
+  about: "\\b(?:everything|anything|all|whatever)(?: \\p{L}{1,24})? (?:about|on|regarding|concerning|to do with|related to|that has to do with)\\b",
   last: "(?:my|that|the) (?:very )?(?:last|previous|preceding|latest) (?:message|msg|sentence|statement|remark|comment|text)\\b|(?:the )?(?:last|previous) (?:thing|message|msg) (?:that )?i (?:just )?(?:said|wrote|sent|told|typed|shared)\\b|(?:everything |all |what(?:ever)? |the thing )(?:that )?i(?:'ve| have)? (?:only )?just (?:said|wrote|sent|told|typed|shared|mentioned)\\b",
-  own: "(?:all )?(?:the |that |any )?(?:bits?|parts?|info|information|details?|stuff|things?|facts?|news) (?:about|that|of|on|regarding|concerning|where) (?:all )?(?:my|our|me|i|i'm|im|i've|ive|we|\\p{L}+'s)\\b|(?:all )?(?:of )?(?:my|our)\\b|(?!(?:what|that|it|let|who|where|how|there|here|today)'s)\\p{L}+'s\\b|(?:that|where|how|who|when|which|what) (?:i|we|i'm|im|i've|ive|my|our)\\b",
+  own: "(?:all )?(?:the |that |any )?(?:bits?|parts?|info|information|details?|stuff|things?|facts?|news) (?:about|that|of|on|regarding|concerning|where) (?:all )?(?:my|our|me|i|i'm|im|i've|ive|we|\\p{L}{1,24}'s)\\b|(?:all )?(?:of )?(?:my|our)\\b|(?!(?:what|that|it|let|who|where|how|there|here|today)'s)\\p{L}{1,24}'s\\b|(?:that|where|how|who|when|which|what) (?:i|we|i'm|im|i've|ive|my|our)\\b",
   pieces:
     "\\b(?:notes?|paragraphs?|sentences?|lines?|words?|bullets?|points?|headings?|titles?|intro|introduction|conclusion|footers?|headers?|rows?|columns?|cells?|tables?|sections?|chapters?|slides?|pages?|verses?|stanzas?|chorus|emojis?|commas?|spaces|quotes?|paraphrase|footnotes?|steps?|questions? \\d+|items?|entr(?:y|ies)|ingredients?|recipes?|lists?|files?|folders?|branch(?:es)?|commits?|functions?|variables?|class(?:es)?|imports?|tests?|lint|packages?|dependenc(?:y|ies)|containers?|images?|photos?|pictures?|pics|videos?|screenshots?|backgrounds?|logo|app|apps|account|accounts|cookies|cache|browser|drafts?|versions?|essays?|letters?|poems?|stor(?:y|ies)|scenes?|e-?mails?(?! address)|posts?|tweets?|captions?|cv|resume|cover letter|invoice|agenda|minutes|menu|playlist|basket|cart|calendar|itinerary|reminders?|alarms?|events?|appointments?|bookings?|reservations?|subscriptions?|orders?|todos?|to-dos?|tasks?|stains?|duplicates|contacts?|numbers? \\d+|options?|filters?|database|schema|index|key|keys|keyframes|layers?|tags?|labels?|comments?|notes app|downloads?|tabs?|virus|wallpaper|chats? history with)\\b",
   places: "from|off|out of|in|on|of",
   goesOn: "(?:what(?:ever)?|that|everything|anything|all|where|who|how|when|which|whose|why|my|the thing|the (?:bit|part|stuff)|including|especially|about|and (?:my|the|what|that|his|her|everything|anything|who|where|how))\\b",
   reasons:
-    "(?:because|cause|cos|coz|cuz|bc|since|so that|so (?:i|he|she|they|nobody|no one|that|my) (?:can|could|won't|don't|doesn't|never)|in case|i (?:don't|dont|do not|didn't|shouldn't|should not|shouldnt|regret|wouldn't)|i'd (?:rather|prefer|feel|hate)|(?:he|she|they) (?:asked|does not|doesn't|do not|don't|didn't|would|wouldn't|wants? (?:it|that|me|this|to)|(?:also )?(?:uses?|reads?|borrows?|checks?|shares?|can see|might see|could see))|(?:he|she|they)'d|you (?:don't|dont|do not|shouldn't|should not|needn't)|no need|for (?:good|ever|privacy|my|his|her|their)|if (?:you|possible|that)|(?:will|would|could|can) (?:you|u)|my (?:\\p{L}+ ){1,3}(?:uses?|reads?|sees?|is using|are using|is going to|borrows?|can see|checks?|logs|shares?|might|could|wouldn't|would|also))\\b",
+    "(?:because|cause|cos|coz|cuz|bc|since|so that|so (?:i|he|she|they|nobody|no one|that|my) (?:can|could|won't|don't|doesn't|never)|in case|i (?:don't|dont|do not|didn't|shouldn't|should not|shouldnt|regret|wouldn't)|i'd (?:rather|prefer|feel|hate)|(?:he|she|they) (?:asked|does not|doesn't|do not|don't|didn't|would|wouldn't|wants? (?:it|that|me|this|to)|(?:also )?(?:uses?|reads?|borrows?|checks?|shares?|can see|might see|could see))|(?:he|she|they)'d|you (?:don't|dont|do not|shouldn't|should not|needn't)|no need|for (?:good|ever|privacy|my|his|her|their)|if (?:you|possible|that)|(?:will|would|could|can) (?:you|u)|my (?:\\p{L}{1,24} ){1,3}(?:uses?|reads?|sees?|is using|are using|is going to|borrows?|can see|checks?|logs|shares?|might|could|wouldn't|would|also))\\b",
   keeps: [
-    "(?:but |and |just |only |though |please |(?:you|u) (?:can|may) (?:still )?(?:of course )?)*(?:keep|leave|retain|remember|know|have|hold on to|hang on to)\\b(?<kept>.*)",
-    "(?:but |and |though )*(?<kept>(?:the|my|his|her|our|everything|all|that|what) .{0,80}?) (?:(?:can|may|should) stay|(?:is|are|can be|may be) (?:fine|ok|okay|good|alright|no secret|no problem|kept|remembered)|(?:you|u) (?:can|may) (?:keep|have|know|retain))\\b",
-    "(?:but |just |only )*(?:not|except|apart from|other than|besides|all but)\\b(?<kept>.*)",
+    "(?:but |and |just |only |though |please |(?:you|u) (?:can|may) (?:still )?(?:of course )?){0,4}(?:keep|leave|retain|remember|know|have|hold on to|hang on to)\\b(?<kept>.*)",
+    "(?:but |and |though ){0,4}(?<kept>(?:the|my|his|her|our|everything|all|that|what) .{0,80}?) (?:(?:can|may|should) stay|(?:is|are|can be|may be) (?:fine|ok|okay|good|alright|no secret|no problem|kept|remembered)|(?:you|u) (?:can|may) (?:keep|have|know|retain))\\b",
+    "(?:but |just |only ){0,4}(?:not|except|apart from|other than|besides|all but)\\b(?<kept>.*)",
   ],
   joins: "and|or|nor|plus|as well as",
   runsOn: "(?<!(?:that|what|where|how|who|when|which|whether|if|because|about) )(?:it|its|it's|im|i'm|he's|hes|she's|shes|they're)",

@@ -1,6 +1,6 @@
 import type { ForgetWords } from "#core/language/forget-words";
 
-const OFTEN = "(?:(?:por favor|porfa|porfi|ya|mejor|también|de una vez|completamente|todo) )*";
+const OFTEN = "(?:(?:por favor|porfa|porfi|ya|mejor|también|de una vez|completamente|todo) ){0,4}";
 const FORGET = "(?:olvida(?:te)?|olvide(?:se)?|olvidad|olvídate|olvídese|desaprende)";
 const FORGETTING = "(?:olvid(?:ar|arte|arse|es|e|aras|ases|ara))(?: de)?";
 const DELETE = "(?:borra|borre|borrad|elimina|elimine|eliminad|suprime|suprima)";
@@ -29,19 +29,19 @@ export const SPANISH_FORGET: ForgetWords = {
   deletes: [`${DELETE}\\b(?<object>.*)`, ...asked(DELETING)],
   drops: ["(?:quita|quite|saca|saque|tacha|tache|tira|descarta|retira)\\b(?<object>.*)", ...asked("(?:quit(?:ar|es)|sac(?:ar)|saques|tach(?:ar|es)|descart(?:ar|es)|retir(?:ar|es))")],
   said: "\\b(?:lo |todo lo |aquello )que (?:ya |antes |alguna vez )?(?:(?:te|le|os|les) )?(?:dije|he dicho|conté|he contado|confesé|he confesado|escribí|he escrito|mencioné|he mencionado|comenté|he comentado|expliqué|he explicado|hablé|he hablado|compartí|he compartido|di|puse|mandé)\\b|\\bque (?:te|le) (?:dije|he dicho|conté|he contado|confesé|mencioné|di|he dado|comenté|compartí|mandé)\\b|\\b(?:sabes|sabe|tienes|tiene|guardas|guardaste|recuerdas|recuerda|has guardado|has apuntado|tengas|sepas)\\b|\\b(?:tu|su) (?:memoria|registro|registros|historial|base de datos|notas|cabeza|archivo|archivos)\\b|\\b(?:la conversación|nuestra conversación) (?:sobre|de)\\b",
-  about: "\\btodo (?:lo )?(?:que \\p{L}+ )?(?:sobre|de|acerca de|relacionado con|referente a|relativo a|respecto a)\\b",
+  about: "\\btodo (?:lo )?(?:que \\p{L}{1,24} )?(?:sobre|de|acerca de|relacionado con|referente a|relativo a|respecto a)\\b",
   last: "(?:mi|el) (?:último|anterior) (?:mensaje|comentario)\\b|(?:lo|todo lo) (?:último )?que (?:te )?acabo de (?:decir(?:te)?|contar(?:te)?|escribir(?:te)?|mandar(?:te)?)\\b|lo último que (?:te )?(?:dije|he dicho|escribí|conté)\\b",
-  own: "(?:(?:la |el |los |las )?(?:información|parte|datos|detalles|hecho) )?(?:lo )?(?:de |sobre )?(?:mis?|nuestr[oa]s?)\\b|(?:de )?(?:que|dónde|cómo|cuánto|quién|cuándo|cuál) (?:\\p{L}+)",
+  own: "(?:(?:la |el |los |las )?(?:información|parte|datos|detalles|hecho) )?(?:lo )?(?:de |sobre )?(?:mis?|nuestr[oa]s?)\\b|(?:de )?(?:que|dónde|cómo|cuánto|quién|cuándo|cuál) (?:\\p{L}{1,24})",
   pieces:
     "\\b(?:párrafos?|frases?|líneas?|palabras?|títulos?|introducción|conclusión|filas?|columnas?|celdas?|tablas?|secci(?:ón|ones)|capítulos?|diapositivas?|páginas?|estrofas?|emojis?|comas?|puntos?|pasos?|elementos?|ingredientes?|recetas?|listas?|archivos? (?:de|del|adjunto)|ficheros?|carpetas?|ramas?|funci(?:ón|ones)|variables?|clases?|imágenes|imagen|fotos?|vídeos?|videos?|fondo|logo|app|aplicaci(?:ón|ones)|cuenta|cookies|caché|navegador|borrador(?:es)?|versi(?:ón|ones)|ensayo|cartas?|poemas?|escenas?|correos?|e-?mails?|publicaci(?:ón|ones)|currículum|cv|factura|acta|menú|carrito|calendario|citas?|recordatorios?|alarmas?|reservas?|pedidos?|tareas?|manchas?|duplicados|contactos?|filtros?|índice|comentarios? (?:del|de)|descargas?)\\b",
   places: "de|del|en|desde",
   goesOn: "(?:lo|que|todo|dónde|cómo|quién|cuándo|cuánto|mis?|sobre|y (?:lo|que|todo|mis?|el|la|los|las))\\b",
   reasons:
-    "(?:porque|ya que|pues|para que|así|no (?:quiero|debí|debería|quisiera|hace falta|lo necesitas)|me (?:da|arrepiento)|(?:él|ella) (?:no|me)|(?:me|te) (?:pidió|pidieron|lo)|si (?:puedes|es posible|no te)|mi \\p{L}+ (?:usa|lee|ve|mira|puede|podría|también|no|utiliza)|para siempre|por privacidad)\\b",
+    "(?:porque|ya que|pues|para que|así|no (?:quiero|debí|debería|quisiera|hace falta|lo necesitas)|me (?:da|arrepiento)|(?:él|ella) (?:no|me)|(?:me|te) (?:pidió|pidieron|lo)|si (?:puedes|es posible|no te)|mi \\p{L}{1,24} (?:usa|lee|ve|mira|puede|podría|también|no|utiliza)|para siempre|por privacidad)\\b",
   keeps: [
-    "(?:pero |y |sólo |solo )*(?:guarda|conserva|mantén|deja|recuerda)\\b(?<kept>.*)",
-    "(?:pero |y )*(?<kept>(?:el|la|los|las|mis?|lo|todo) .{0,80}?)\\b(?:puede(?:n|s)? (?:quedar(?:se)?|guardar(?:lo|la)?|seguir)|está(?:n)? bien)\\b.*",
-    "(?:pero |sólo |solo )*(?:no|excepto|salvo|menos)\\b(?<kept>.*)",
+    "(?:pero |y |sólo |solo ){0,4}(?:guarda|conserva|mantén|deja|recuerda)\\b(?<kept>.*)",
+    "(?:pero |y ){0,4}(?<kept>(?:el|la|los|las|mis?|lo|todo) .{0,80}?)\\b(?:puede(?:n|s)? (?:quedar(?:se)?|guardar(?:lo|la)?|seguir)|está(?:n)? bien)\\b.*",
+    "(?:pero |sólo |solo ){0,4}(?:no|excepto|salvo|menos)\\b(?<kept>.*)",
   ],
   joins: "y|e|o|ni",
   breaks: "porque|ya que|pero|aunque|para que",

@@ -1,7 +1,7 @@
 import type { ForgetWords } from "#core/language/forget-words";
 
 const PLEASE = "(?:s'il te pla[iî]t|s'il vous pla[iî]t|stp|svp|bien|aussi|juste|maintenant|donc|vite|complètement|simplement)";
-const OFTEN = `(?:${PLEASE},? )*`;
+const OFTEN = `(?:${PLEASE},? ){0,4}`;
 const FORGET = "(?:oublie[sz]?|oublions|désapprends)";
 const FORGETTING = "(?:oublier|oublies|oubliiez|oublie|désapprendre)";
 const DELETE = "(?:efface[sz]?|supprime[sz]?|retire[sz]? (?=.{0,80}(?:mémoire|notes|données|dossiers?))|élimine[sz]?)";
@@ -34,12 +34,12 @@ export const FRENCH_FORGET: ForgetWords = {
   places: "de|du|des|dans|sur|d'|de la|de l'",
   goesOn: "(?:ce|tout|que|où|comment|qui|quand|mon|ma|mes|sur|et (?:ce|tout|que|mon|ma|mes|le|la|les|l'))\\b",
   reasons:
-    "(?:parce que|car|puisque|pour que|comme ça|je (?:ne veux|n'aurais|ne voulais|regrette|préfère|préférerais)|j'(?:aurais|ai honte)|(?:il|elle) (?:m'a|ne|n'|serait|voudrait|m'avait)|(?:tu|vous) n'|si (?:tu peux|possible|c'est possible|vous pouvez)|(?:mon|ma|mes) \\p{L}+ (?:utilise|lit|voit|regarde|peut|pourrait|se sert|ne)|pour toujours|pas besoin|inutile)",
+    "(?:parce que|car|puisque|pour que|comme ça|je (?:ne veux|n'aurais|ne voulais|regrette|préfère|préférerais)|j'(?:aurais|ai honte)|(?:il|elle) (?:m'a|ne|n'|serait|voudrait|m'avait)|(?:tu|vous) n'|si (?:tu peux|possible|c'est possible|vous pouvez)|(?:mon|ma|mes) \\p{L}{1,24} (?:utilise|lit|voit|regarde|peut|pourrait|se sert|ne)|pour toujours|pas besoin|inutile)",
   keeps: [
-    "(?:mais |et |seulement )*(?:garde|gardez|conserve|laisse|retiens)\\b(?<kept>.*)",
-    "(?:mais |et )*(?<kept>(?:le|la|les|l'|mon|ma|mes|tout) ?.{0,80}?)\\b(?:(?:peut|peuvent|peux) (?:rester|garder|être gardée?s?)|(?:c'est|est|sont) (?:ok|bon|bien))\\b.*",
-    "(?:mais |et )*(?<kept>(?:le|la|les|l'|mon|ma|mes) ?.{0,80}?)\\b(?:tu peux|vous pouvez)(?: le| la| les| l')? ?(?:garder|laisser|retenir)\\b.*",
-    "(?:mais |sauf |seulement )*(?:pas|sauf|excepté|hormis)\\b(?<kept>.*)",
+    "(?:mais |et |seulement ){0,4}(?:garde|gardez|conserve|laisse|retiens)\\b(?<kept>.*)",
+    "(?:mais |et ){0,4}(?<kept>(?:le|la|les|l'|mon|ma|mes|tout) ?.{0,80}?)\\b(?:(?:peut|peuvent|peux) (?:rester|garder|être gardée?s?)|(?:c'est|est|sont) (?:ok|bon|bien))\\b.*",
+    "(?:mais |et ){0,4}(?<kept>(?:le|la|les|l'|mon|ma|mes) ?.{0,80}?)\\b(?:tu peux|vous pouvez)(?: le| la| les| l')? ?(?:garder|laisser|retenir)\\b.*",
+    "(?:mais |sauf |seulement ){0,4}(?:pas|sauf|excepté|hormis)\\b(?<kept>.*)",
   ],
   joins: "et|ou|ni|ainsi que",
   breaks: "parce que|parce qu'il|car|mais|puisque|pour que|parce qu'elle",
