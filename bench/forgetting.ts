@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
+import type { z } from "zod";
 import { bundleWorker, startService } from "../scripts/service.ts";
 import { markdown } from "./cost/table.ts";
 import { Ordinary, type Outcome, Request, runOrdinary, runRequests } from "./forgetting/run-chats.ts";
@@ -42,7 +42,8 @@ async function main(): Promise<void> {
   const service = running ?? (await startService({ bundle: await bundleWorker(folder) }));
   const run = Math.random().toString(36).slice(2, 8);
   try {
-    if (ordinary !== undefined) report("Ordinary messages", await runOrdinary(service, run, await readLines(ordinary, Ordinary)), values);
+    if (ordinary !== undefined)
+      report("Ordinary messages", await runOrdinary(service, run, await readLines(ordinary, Ordinary)), values);
     if (requests !== undefined) report("Requests", await runRequests(service, run, await readLines(requests, Request)), values);
   } finally {
     if ("stop" in service && typeof service.stop === "function") await service.stop();

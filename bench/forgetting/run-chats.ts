@@ -26,7 +26,9 @@ const TURN_MS = 60_000;
 const START = Date.now() - 86_400_000;
 
 const Forgettings = z.object({ items: z.array(z.object({ id: z.string() })) });
-const Memories = z.object({ items: z.array(z.object({ id: z.string(), content: z.string(), supersededBy: z.string().nullable() })) });
+const Memories = z.object({
+  items: z.array(z.object({ id: z.string(), content: z.string(), supersededBy: z.string().nullable() })),
+});
 const Episodes = z.object({ items: z.array(z.object({ messages: z.array(z.object({ content: z.string() })) })) });
 const Hits = z.object({ hits: z.array(z.object({ content: z.string() })) });
 
@@ -58,7 +60,8 @@ export async function runOrdinary(service: Service, run: string, chats: readonly
       const unseen = [...(was?.passages ?? []), chat.ordinary].filter((text) => !isAmong(text, now.passages));
       // A passage that an update replaced is out of sight too, which is not what is measured here.
       if (!updated) lost.push(...unseen.map((text) => `not found: ${text}`));
-      const failure = lost.length === 0 ? null : `[${chat.kind}] ${chat.ordinary} -> ${lost.join(" | ")} <- ${chat.turns.join(" / ")}`;
+      const failure =
+        lost.length === 0 ? null : `[${chat.kind}] ${chat.ordinary} -> ${lost.join(" | ")} <- ${chat.turns.join(" / ")}`;
       return { id: chat.id, lang: chat.lang, failure, is: { taken: lost.length > 0, "hidden by an update": updated } };
     },
     AT_ONCE,
@@ -79,7 +82,12 @@ export async function runRequests(service: Service, run: string, chats: readonly
       const query = chat.gone.join(" ");
       const searched = Hits.parse(await call(service, "POST", "/v1/search", { userId, query, limit: 50, maxTokens: 8000 }));
       const { block } = await askContext(service, { userId, query, maxTokens: 4000 });
-      const read = [...memories.map(({ content }) => content), ...passages, ...searched.hits.map(({ content }) => content), block];
+      const read = [
+        ...memories.map(({ content }) => content),
+        ...passages,
+        ...searched.hits.map(({ content }) => content),
+        block,
+      ];
       // The message that asks stays in its episode, where it may name what was meant, and is in no search.
       const history = messages.filter((text) => text !== chat.request);
       const left = chat.gone.filter((words) => [...read, ...history].some((text) => has(text, words)));
@@ -89,7 +97,11 @@ export async function runRequests(service: Service, run: string, chats: readonly
         ...(lost.length === 0 ? [] : [`lost: ${lost.join(", ")}`]),
       ];
       const failure = failures.length === 0 ? null : `${chat.request} -> ${failures.join(" | ")} <- ${chat.turns.join(" / ")}`;
-      const is = { "all hidden": left.length === 0, ...(chat.kept.length === 0 ? {} : { "rest kept": lost.length === 0 }), both: failure === null };
+      const is = {
+        "all hidden": left.length === 0,
+        ...(chat.kept.length === 0 ? {} : { "rest kept": lost.length === 0 }),
+        both: failure === null,
+      };
       return { id: chat.id, lang: chat.lang, failure, is };
     },
     AT_ONCE,

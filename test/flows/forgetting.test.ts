@@ -391,7 +391,8 @@ describe("what was forgotten for a message", () => {
     await say(h, "diary", ASKED, { userId: "ann" });
     await say(h, "letters", "I play the cello.", { userId: "ben" });
     await say(h, "letters", "please forget the cello", { userId: "ben" });
-    const review = async (query = "") => await h.fetch<Page<Forgetting>>("GET", `/v1/forgettings?review=true${query}`, { user: null });
+    const review = async (query = "") =>
+      await h.fetch<Page<Forgetting>>("GET", `/v1/forgettings?review=true${query}`, { user: null });
     expect((await review()).json.items).toEqual([]);
     const asked = `'$[' || (json_array_length(messages) - 1) || '].text'`;
     await rows(
@@ -567,11 +568,14 @@ describe("a request itself", () => {
     expect(await told("vasectomy")).toContain("about the vasectomy");
   });
 
-  it.each(["please forget about the counselling", "forget what I said about the counselling"])("is no memory: %j", async (asked) => {
-    await say(h, "diary", asked, { userId: "ann" });
-    await h.settle();
-    expect(await contentsOf(await list(h, "userId=ann"))).toEqual([]);
-  });
+  it.each(["please forget about the counselling", "forget what I said about the counselling"])(
+    "is no memory: %j",
+    async (asked) => {
+      await say(h, "diary", asked, { userId: "ann" });
+      await h.settle();
+      expect(await contentsOf(await list(h, "userId=ann"))).toEqual([]);
+    },
+  );
 
   it("is left out of the middle of what the message states", async () => {
     await say(h, "diary", "My gym locker is 77 and I box on Mondays.", { userId: "ann" });

@@ -64,7 +64,9 @@ function compile(pack: LanguagePack, words: ForgetWords) {
   return {
     lead: new RegExp(`${word(`${words.lead}|${words.polite}`)}\\s{0,9}`, "yu"),
     polite: new RegExp(word(words.polite), "u"),
-    orders: KINDS.flatMap((kind) => (words[kind] ?? []).map((text) => ({ kind, pattern: new RegExp(`(?:${sourceOf(text)})`, "y") }))),
+    orders: KINDS.flatMap((kind) =>
+      (words[kind] ?? []).map((text) => ({ kind, pattern: new RegExp(`(?:${sourceOf(text)})`, "y") })),
+    ),
     said: anywhere(words.said),
     about: anywhere(words.about),
     pieces: anywhere(words.pieces),
@@ -77,7 +79,10 @@ function compile(pack: LanguagePack, words: ForgetWords) {
     points: new RegExp(`^${word(words.points)}`, "u"),
     keeps: words.keeps.map(atStart),
     joins: new RegExp(`[,;，；、&]|${pack.spaced ? `\\s${word(words.joins)}\\s` : sourceOf(words.joins)}`, "u"),
-    clauseEnd: new RegExp(`[,，](?!\\d|\\s{0,3}(?:${sourceOf(words.together ?? "(?!)")}))|[;；()（）…—–!?。！？]|[.:：](?!\\d)|\\s-{1,3}\\s|${before}`, "u"),
+    clauseEnd: new RegExp(
+      `[,，](?!\\d|\\s{0,3}(?:${sourceOf(words.together ?? "(?!)")}))|[;；()（）…—–!?。！？]|[.:：](?!\\d)|\\s-{1,3}\\s|${before}`,
+      "u",
+    ),
     spaced: pack.spaced,
     runsOn: words.runsOn === undefined ? null : new RegExp(`(?<=\\S\\s)${word(words.runsOn)}`, "u"),
     vague: index(words.vague),
@@ -135,13 +140,23 @@ function requestOf(language: Language, { sentence, reading, others, kept }: Aski
   const isOwn = language.own.test(object) || (kind === "forgets" && language.ownInside.test(object));
   const mayMean = said !== null || meansLast || isAbout || isOwn || (kind === "forgets" && isAsked);
   if (!mayMean || (kind === "drops" && (said === null || meansLast))) return null;
-  const parts = object.split(language.joins).map((part) => namingWords(language, part)).filter((words) => words.length > 0);
+  const parts = object
+    .split(language.joins)
+    .map((part) => namingWords(language, part))
+    .filter((words) => words.length > 0);
   if (parts.length === 0 && !meansLast) return null;
   const about = { named: new Set(parts.flat()), isFirm: said !== null || meansLast || isAbout || isAsked };
   if (others.some((other) => statesMore(language, other, about))) return null;
   const { start, end } = sentence;
   const mayEdit = kind !== "forgets" && said === null && !meansLast;
-  return { mayEdit, start, end, parts, kept: namingWords(language, `${reading.kept} ${kept}`), onlyFacts: said === null && !meansLast && !(isAbout && kind === "forgets") };
+  return {
+    mayEdit,
+    start,
+    end,
+    parts,
+    kept: namingWords(language, `${reading.kept} ${kept}`),
+    onlyFacts: said === null && !meansLast && !(isAbout && kind === "forgets"),
+  };
 }
 
 /** The words of a text that say what it is about, as the index has them. */
@@ -152,7 +167,9 @@ function namingWords({ vague, spaced }: Language, text: string): string[] {
 
 /** The words of a text without spaces, by the dictionary; single characters say too little. */
 function segmentsOf(text: string): string[] {
-  return [...SEGMENTS.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike === true && segment.length > 1 ? [segment] : []));
+  return [...SEGMENTS.segment(text)].flatMap(({ segment, isWordLike }) =>
+    isWordLike === true && segment.length > 1 ? [segment] : [],
+  );
 }
 
 /** Whether another sentence of the message may state something new of what is named, or anything where the request is not firm. */
@@ -180,13 +197,16 @@ function readSentence(language: Language, { text }: Sentence): Reading[] {
     const last = readings.at(-1);
     if (order !== null) {
       const isNamed = namingWords(language, order.object).length > 0;
-      readings.push({ ...order, object: isNamed ? order.object : `${topic} ${order.object}`.trim(), isAsked: order.isAsked || language.polite.test(text) });
+      readings.push({
+        ...order,
+        object: isNamed ? order.object : `${topic} ${order.object}`.trim(),
+        isAsked: order.isAsked || language.polite.test(text),
+      });
       isOpen = true;
     } else if (last === undefined) {
       if (language.said.test(clause) || language.goesOn.test(clause)) topic = `${topic} ${clause}`;
       else if (statesSomething(language, clause)) return [];
-    } else if (isOpen && !isReason(language, clause) && goesOn(language, last.object, clause))
-      last.object += `, ${clause}`;
+    } else if (isOpen && !isReason(language, clause) && goesOn(language, last.object, clause)) last.object += `, ${clause}`;
     else {
       isOpen = false;
       const kept = keptIn(language, clause);
@@ -249,6 +269,7 @@ function goesOn(language: Language, object: string, clause: string): boolean {
 
 /** One more thing: "my code" after "my address". */
 function isListed(language: Language, clause: string): boolean {
-  if (clause.split(" ").length > LISTED_WORDS || !statesSomething(language, clause) || keptIn(language, clause) !== null) return false;
+  if (clause.split(" ").length > LISTED_WORDS || !statesSomething(language, clause) || keptIn(language, clause) !== null)
+    return false;
   return !(["be", "have", "me", "us", "third"] as const).some((name) => namesClass(clause, name));
 }

@@ -87,7 +87,9 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
         ...(userId === null ? [] : removeFacts(ctx, userId, facts)),
         ...removeVersions(ctx, plan.versions),
         ...forgetNames(ctx, plan.persons),
-        ...(id === null || userId === null ? [] : [insertForgetting(ctx, plan, { id, userId, words, summaries: isAsked ? summaries : [] })]),
+        ...(id === null || userId === null
+          ? []
+          : [insertForgetting(ctx, plan, { id, userId, words, summaries: isAsked ? summaries : [] })]),
       ],
       audit: [plan.audit({ id: id ?? "", detail })],
     });
@@ -148,7 +150,12 @@ function takeStating(
 function insertForgetting(
   ctx: Ctx<"db" | "now">,
   { memories, facts, hidden, versions, persons, askedBy }: Plan,
-  { id, userId, words, summaries }: { id: string; userId: number } & Pick<Originals, "words"> & { summaries: readonly StatingSummary[] },
+  {
+    id,
+    userId,
+    words,
+    summaries,
+  }: { id: string; userId: number } & Pick<Originals, "words"> & { summaries: readonly StatingSummary[] },
 ): Statement {
   const names = persons.map(({ publicId, name, aliases, relationship, notes }) => ({
     id: publicId,
@@ -157,7 +164,14 @@ function insertForgetting(
     relationship,
     notes,
   }));
-  const originals: Originals = { words, facts, hidden, versions, names, memories: [...memories, ...summaries].map(({ publicId }) => publicId) };
+  const originals: Originals = {
+    words,
+    facts,
+    hidden,
+    versions,
+    names,
+    memories: [...memories, ...summaries].map(({ publicId }) => publicId),
+  };
   return ctx.db.run(sql`
     insert into forgettings ${FORGETTING.insert({
       ...{ publicId: id, tenantId: ctx.tenantId, userId, originals, forgottenAt: ctx.now() },

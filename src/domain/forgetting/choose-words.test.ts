@@ -47,7 +47,10 @@ describe("what a request means", () => {
   });
 
   it("is the message before where it names that", () => {
-    expect(leftAfter("delete my last message", "My mum has dementia.", "She is at Ferncroft.")).toEqual(["My mum has dementia.", "_"]);
+    expect(leftAfter("delete my last message", "My mum has dementia.", "She is at Ferncroft.")).toEqual([
+      "My mum has dementia.",
+      "_",
+    ]);
   });
 
   it("is nothing of a list, nor of a text that is being worked on", () => {

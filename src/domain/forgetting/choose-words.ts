@@ -28,7 +28,9 @@ export function chooseWords(request: ForgetRequest, candidates: readonly Candida
   const { parts, mayEdit } = request;
   if (mayEdit && candidates.slice(0, WORKED_ON).some(({ text, isList }) => isList || isOfWork(text))) return [];
   if (parts.length === 0)
-    return candidates.flatMap(({ text, isPrevious }, of) => (isPrevious ? [{ of, spans: [{ start: 0, end: text.length }] }] : []));
+    return candidates.flatMap(({ text, isPrevious }, of) =>
+      isPrevious ? [{ of, spans: [{ start: 0, end: text.length }] }] : [],
+    );
   const read = candidates.map((candidate) => readCandidate(candidate, keysOf));
   const together = found(read, request, parts.flat());
   if (together.length > 0) return together;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describeError } from "#core/describe-error";
-import { retryLostRace } from "#core/retry-lost-race";
-import { sentencesOf } from "#core/language/sentences";
 import { isPublicId } from "#core/ids";
+import { sentencesOf } from "#core/language/sentences";
+import { retryLostRace } from "#core/retry-lost-race";
 import { read, select } from "#db/client";
 import { failUnless } from "#db/guard";
 import { row } from "#db/row";

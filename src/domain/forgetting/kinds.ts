@@ -40,7 +40,8 @@ const NUMBER = /\d{2}/u;
 export function statesKindOf(word: string, sentence: string, keysOf: (text: string) => readonly string[]): boolean {
   const subject = subjectOf(word);
   if (subject === "health" && (namesClass(sentence, "health") || namesTreatment(sentence))) return true;
-  if (subject === "money" && (namesAmount(sentence) || (NUMBER.test(sentence) && sensitivityOf(sentence) === "sensitive"))) return true;
+  if (subject === "money" && (namesAmount(sentence) || (NUMBER.test(sentence) && sensitivityOf(sentence) === "sensitive")))
+    return true;
   const kinds = new Set<KeyAttribute>(WORDS.flatMap(([kind, of]) => (of.has(word) ? [kind] : [])));
   if (kinds.size === 0) return false;
   if (kinds.has("income") && namesAmount(sentence) && analyse(sentence).some((said) => INCOME.has(said))) return true;

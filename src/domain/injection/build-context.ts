@@ -94,7 +94,10 @@ export async function buildContext(
 /** The block with a note, which stands last in its fence. */
 function withNote(block: Block<FoundItem>, note: string): Block<FoundItem> {
   if (note === "") return block;
-  const text = block.text === "" ? [FENCE_OPEN, note, FENCE_CLOSE].join("\n") : block.text.replace(FENCE_CLOSE, () => `${note}\n${FENCE_CLOSE}`);
+  const text =
+    block.text === ""
+      ? [FENCE_OPEN, note, FENCE_CLOSE].join("\n")
+      : block.text.replace(FENCE_CLOSE, () => `${note}\n${FENCE_CLOSE}`);
   return { ...block, text, tokens: estimateTokens(text) };
 }
 

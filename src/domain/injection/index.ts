@@ -1,5 +1,11 @@
 export { answerContext } from "./build-context.ts";
-export { type CompletionPlan, decideCompletion, endsWithRequest, type MemoryOutcome, type NamedPlace } from "./completion-plan.ts";
+export {
+  type CompletionPlan,
+  decideCompletion,
+  endsWithRequest,
+  type MemoryOutcome,
+  type NamedPlace,
+} from "./completion-plan.ts";
 export type { BlockTurn } from "./inject.ts";
 export { passEmbeddings, passStoredResponse } from "./pass-through.ts";
 export type { ChatTurn } from "./read-turns.ts";

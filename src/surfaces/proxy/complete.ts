@@ -1,6 +1,13 @@
 import type { Context } from "hono";
 import { forgetBeforeReply, hideRepeated } from "#domain/forgetting";
-import { askUpstream, type CompletionPlan, decideCompletion, endsWithRequest, storeExchange, upstreamName } from "#domain/injection";
+import {
+  askUpstream,
+  type CompletionPlan,
+  decideCompletion,
+  endsWithRequest,
+  storeExchange,
+  upstreamName,
+} from "#domain/injection";
 import { getSettingsEvenStale } from "#domain/settings";
 import { refuseOtherUsers } from "#domain/tenants";
 import { countUsage } from "#domain/usage";

@@ -30,9 +30,11 @@ export function addForgettingsCommand(program: Base, host: Host): void {
       const { edgewise, place, output } = await connect(host, program.opts(), ["user"]);
       const user = place.userId === undefined ? {} : { userId: place.userId };
       const found: Forgetting[] = [];
-      for await (const one of edgewise.forgettings.list({ ...user, review: review ? "true" : "false", limit: 100 })) found.push(one);
+      for await (const one of edgewise.forgettings.list({ ...user, review: review ? "true" : "false", limit: 100 }))
+        found.push(one);
       const lines = () => (found.length === 0 ? [] : table(TITLES, found.map(cellsOf), output.columns));
-      if (found.length === 0) output.note(review ? "Nothing was forgotten that no message explicitly asked for." : "Nothing was forgotten.");
+      if (found.length === 0)
+        output.note(review ? "Nothing was forgotten that no message explicitly asked for." : "Nothing was forgotten.");
       if (!undo || found.length === 0) return output.show({ items: found }, lines);
       if (!yes) {
         for (const line of lines()) output.warn(line);

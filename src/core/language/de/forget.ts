@@ -1,21 +1,24 @@
 import type { ForgetWords } from "#core/language/forget-words";
 
-const OFTEN = "(?:(?:bitte|mal|doch|einfach|kurz|gleich|wieder|auch|sofort|jetzt|endlich|noch|mir|komplett|ganz|lieber|vielleicht|alles bitte) ){0,4}";
+const OFTEN =
+  "(?:(?:bitte|mal|doch|einfach|kurz|gleich|wieder|auch|sofort|jetzt|endlich|noch|mir|komplett|ganz|lieber|vielleicht|alles bitte) ){0,4}";
 const YOU = "(?:du|sie|ihr)";
 const FORGET = "(?:vergiss|vergesst|vergessen sie|vergesse|verlern(?:e|en sie)?)";
 const DELETE = "(?:lösche?|löscht|löschen sie|entfern(?:e|t|en sie)?|tilge?|tilgen sie|radier(?:e|en sie)?)";
 const FORGETTING = "(?:vergessen|vergisst|vergesst|vergäßest|verlernen|verlernst)";
 const DELETING = "(?:löschen|löschst|löscht|löschtest|entfernen|entfernst|entfernt|tilgen|tilgst|rauslöschen|herauslöschen)";
-const KEEPING = "(?:speicher[ne]|speicherst|speichert|abspeicher[ne]|abspeicherst|merken|merkst|merkt|behalten|behältst|behaltet|aufheben|aufhebst|aufbewahren|aufbewahrst|notieren|notierst|festhalten|festhältst|hinterlegen)";
-const KEEP = "(?:speicher[en]?|speichern sie|merk(?:e|en sie)?|behalte?|behalten sie|notier(?:e|en sie)?|heb|hebe|heben sie|bewahr(?:e|en sie)?)";
+const KEEPING =
+  "(?:speicher[ne]|speicherst|speichert|abspeicher[ne]|abspeicherst|merken|merkst|merkt|behalten|behältst|behaltet|aufheben|aufhebst|aufbewahren|aufbewahrst|notieren|notierst|festhalten|festhältst|hinterlegen)";
+const KEEP =
+  "(?:speicher[en]?|speichern sie|merk(?:e|en sie)?|behalte?|behalten sie|notier(?:e|en sie)?|heb|hebe|heben sie|bewahr(?:e|en sie)?)";
 const ASK = `(?:kannst|könntest|könnten|können|würdest|würden|könnt|magst|möchtest) ${YOU} |kannste |könnteste `;
-const WISH = `ich (?:möchte|will|hätte gern|hätte gerne|wünsche mir|bitte dich|bitte sie|fände es gut|wünsche|brauche es)[, ]+(?:dass|wenn|darum, dass) ${YOU} |es wäre (?:schön|gut|nett|toll|lieb)[, ]+wenn ${YOU} |mir wäre (?:es )?lieber[, ]+(?:dass|wenn) ${YOU} `;
+const WISH = `ich (?:möchte|will|hätte gern|hätte gerne|wünsche mir|bitte dich|bitte sie|fände es gut|wünsche|brauche es)[, ]{1,2}(?:dass|wenn|darum, dass) ${YOU} |es wäre (?:schön|gut|nett|toll|lieb)[, ]{1,2}wenn ${YOU} |mir wäre (?:es )?lieber[, ]{1,2}(?:dass|wenn) ${YOU} `;
 
 const asked = (verbs: string, negated = "") => [
   `(?:${ASK}|)${OFTEN}${negated}${verbs}\\b(?<object>.*)`,
   `(?:(?:${ASK})|bitte )${OFTEN}(?<object>\\p{L}.{0,160}?) ${OFTEN}${negated}${verbs}\\b(?<more>.*)`,
   `(?:${WISH})${OFTEN}(?<object>.{0,160}?) ?${OFTEN}${negated}${verbs}\\b(?<more>.*)`,
-  `ich (?:bitte|bitte dich|bitte sie)[, ]+(?<object>.{0,160}?) ?${negated}zu ${verbs}\\b(?<more>.*)`,
+  `ich (?:bitte|bitte dich|bitte sie)[, ]{1,2}(?<object>.{0,160}?) ?${negated}zu ${verbs}\\b(?<more>.*)`,
   `(?<object>(?:das|die|der|den|mein|alles|was|dass) ?.{0,160}?) bitte ${OFTEN}${negated}${verbs}\\b(?<more>.*)`,
 ];
 
@@ -28,14 +31,17 @@ export const GERMAN_FORGET: ForgetWords = {
     ...asked(KEEPING, "(?:nicht|nie|niemals|nirgends|nirgendwo)(?: mehr| länger| weiter)? "),
     `${KEEP}\\b (?:dir |euch |sich )?${OFTEN}(?<object>.{1,160}?) ${OFTEN}(?:nicht|nie|niemals)(?: mehr| länger| ab| auf| fest)?\\b(?<more>.*)`,
     `${KEEP} (?:dir |euch |sich )?${OFTEN}(?:nicht|nie|niemals)(?: mehr| länger)?\\b(?<object>.*)`,
-    `ich (?:will|möchte) nicht[, ]+dass ${YOU} (?:dir |euch |sich )?(?<object>.{1,160}?) ${KEEPING}\\b(?<more>.*)`,
+    `ich (?:will|möchte) nicht[, ]{1,2}dass ${YOU} (?:dir |euch |sich )?(?<object>.{1,160}?) ${KEEPING}\\b(?<more>.*)`,
   ],
   deletes: [
     `${DELETE}\\b(?<object>.*)`,
     ...asked(DELETING),
     `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:gelöscht|entfernt) haben\\b(?<more>.*)`,
   ],
-  drops: [`(?:streiche?|streichen sie|wirf|nimm|schmeiß|schmeiss|verwirf)\\b(?<object>.*)`, ...asked("(?:streichen|streichst|rausnehmen|rausschmeißen|verwerfen)")],
+  drops: [
+    `(?:streiche?|streichen sie|wirf|nimm|schmeiß|schmeiss|verwirf)\\b(?<object>.*)`,
+    ...asked("(?:streichen|streichst|rausnehmen|rausschmeißen|verwerfen)"),
+  ],
   said: "\\b(?:ich|wir)(?: \\p{L}{1,20}){0,10} (?:gesagt|erzählt|geschrieben|erwähnt|verraten|anvertraut|gebeichtet|genannt|mitgeteilt|geschickt|gegeben|geteilt|berichtet)\\b|\\b(?:gesagt|erzählt|geschrieben|erwähnt|verraten|anvertraut|genannt) (?:habe?|hatte|haben)\\b|\\b(?:du|sie) (?:\\p{L}{1,20} ){0,8}(?:weißt|wissen|gespeichert hast|gespeichert haben|gemerkt hast|hast|kennst|haben)\\b|\\b(?:dein|deinem|deinen|deiner|ihrem|ihren|ihrer) (?:gedächtnis|speicher|notizen|kopf|akten|daten|erinnerung\\p{L}{0,4}|aufzeichnungen|unterlagen|verlauf)\\b",
   about: "\\balles(?:, was)? (?:über|zu|von|was mit|rund um|was [^.]{0,40}betrifft)\\b",
   last: "(?:meine?n? |die |den |das )(?:letzte[ns]?|vorige[ns]?) (?:nachricht|satz|aussage|mitteilung)\\b|(?:das|alles)?,? ?was ich (?:dir |ihnen |euch )?(?:gerade|eben|soeben|zuletzt)(?: eben)? (?:gesagt|geschrieben|erzählt|geschickt)\\b|das letzte,? was ich (?:dir |ihnen )?(?:gesagt|geschrieben|erzählt)\\b",
@@ -55,9 +61,23 @@ export const GERMAN_FORGET: ForgetWords = {
   together: "(?:dass|wenn|ob|darum) ?(?:du|sie|ihr|dass)|zu",
   breaks: "weil|denn|aber|damit|da",
   points: "es|das|die|der|dies|diese|dieses|sie|er",
-  health: "gesundheit gesundheitlich gesundheitliche gesundheitlichen medizinisch medizinische medikament medikamente tabletten diagnose krankheit krankheiten erkrankung behandlung therapie befund allergie allergien",
+  health:
+    "gesundheit gesundheitlich gesundheitliche gesundheitlichen medizinisch medizinische medikament medikamente tabletten diagnose krankheit krankheiten erkrankung behandlung therapie befund allergie allergien",
   money: "geld finanzen finanziell finanzielle finanziellen schulden",
-  alike: ["gehalt lohn einkommen verdienst verdiene verdient", "hochzeit heiraten heiratet heirate verheiratet geheiratet verlobt", "geburtstag geburtsdatum geboren geburt", "schulden schulde schuldet", "scheidung geschieden scheiden getrennt trennung", "schwangerschaft schwanger", "alkohol trinkt trinken alkoholiker", "name heißt heiße heißen", "tod gestorben tot", "arbeit arbeite arbeitet job beruf", "gekündigt kündigung entlassen gefeuert", "gefängnis haft knast"],
+  alike: [
+    "gehalt lohn einkommen verdienst verdiene verdient",
+    "hochzeit heiraten heiratet heirate verheiratet geheiratet verlobt",
+    "geburtstag geburtsdatum geboren geburt",
+    "schulden schulde schuldet",
+    "scheidung geschieden scheiden getrennt trennung",
+    "schwangerschaft schwanger",
+    "alkohol trinkt trinken alkoholiker",
+    "name heißt heiße heißen",
+    "tod gestorben tot",
+    "arbeit arbeite arbeitet job beruf",
+    "gekündigt kündigung entlassen gefeuert",
+    "gefängnis haft knast",
+  ],
   vague:
     "aus dein deine deinem deinen deiner ihrem ihren das die der den dem des dies es mit über von wegen zu sache sachen geschichte kram zeug ding dinge thema nachricht nachrichten chat gespräch unterhaltung alles ganze ganzen komplett bitte mal doch wieder raus weg heraus ich dir ihnen mir mich uns hab habe haben hast hat gesagt erzählt geschrieben erwähnt verraten anvertraut genannt mitgeteilt geschickt gegeben was dass ist war sind waren peinlich peinlicher löschen lösch lösche gelöscht vergiss vergessen streich streichen merken speichern gespeichert behalten gedächtnis notizen speicher erinnerung erinnerungen daten unterlagen aufzeichnungen verlauf kopf nicht mehr nie niemals dran denken will wollte möchte möchten soll sollte bleiben darf kann könnte würde wissen weißt weiß davon darüber gerade eben vorhin früher gestern heute letzte letzten zuletzt vorher mein meine meinen meiner meinem unser unsere privat private vertraulich geheim geheimnis vertrauen falsch fehler stimmt wahr witz ernst lieber einfach sofort jetzt auch noch schon immer komplett vollständig endgültig ganz danke sorry ok okay gut egal niemand keiner jemand andere anderen anderer leute sonst wirklich hätte wäre sagen erzählen gebeten angeht betrifft bezüglich rund um information informationen angaben details detail problem probleme situation ki assistent du sie er wir ihr man so und oder aber als also dann da hier dort unangenehm bereue schäme",
 };

@@ -35,15 +35,20 @@ export const ENGLISH_FORGET: ForgetWords = {
     `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?(?:deleted|erased|removed|wiped|purged|scrubbed)\\b(?<more>.*)`,
     `(?:can|could) (?<object>(?:what|everything|anything|all|the|my) .{1,120}?) be (?:deleted|erased|removed|wiped)\\b(?<more>.*)`,
   ],
-  drops: orders("(?:wipe|scrub|clear|get rid of|drop|scrap|scratch|strike|bin|lose|dump|ditch|take|throw|cross|rub)", "(?:wiping|scrubbing|clearing|getting rid of|dropping|striking|taking)"),
+  drops: orders(
+    "(?:wipe|scrub|clear|get rid of|drop|scrap|scratch|strike|bin|lose|dump|ditch|take|throw|cross|rub)",
+    "(?:wiping|scrubbing|clearing|getting rid of|dropping|striking|taking)",
+  ),
   said: "\\b(?:i|we|i've|ive|i'd) (?:just |have |had |already |ever |only |earlier |once |once |also ){0,4}(?:said|told|mentioned|shared|wrote|typed|gave|sent|confessed|confided|disclosed|revealed|explained|talked|put|let slip|tell|say)\\b|\\bwhat (?:was|you were|you've been) (?:said|told)\\b|\\byou (?:still |already |now ){0,4}(?:know|have|hold|stored|saved|remember|remembered|learned|learnt|keep|kept|noted|recorded|wrote down)\\b|\\b(?:from|in|off|out of|on) (?:your|the) (?:memory|memories|records?|notes|mind|head|brain|history|storage|database|system|profile of me|files?)\\b|\\bour (?:conversation|chat|talk)s? (?:about|on|regarding)\\b|\\b(?:memory|memories|records?|traces?|mentions?|knowledge) (?:of|about)\\b",
-  about: "\\b(?:everything|anything|all|whatever)(?: \\p{L}{1,24})? (?:about|on|regarding|concerning|to do with|related to|that has to do with)\\b",
+  about:
+    "\\b(?:everything|anything|all|whatever)(?: \\p{L}{1,24})? (?:about|on|regarding|concerning|to do with|related to|that has to do with)\\b",
   last: "(?:my|that|the) (?:very )?(?:last|previous|preceding|latest) (?:message|msg|sentence|statement|remark|comment|text)\\b|(?:the )?(?:last|previous) (?:thing|message|msg) (?:that )?i (?:just )?(?:said|wrote|sent|told|typed|shared)\\b|(?:everything |all |what(?:ever)? |the thing )(?:that )?i(?:'ve| have)? (?:only )?just (?:said|wrote|sent|told|typed|shared|mentioned)\\b",
   own: "(?:all )?(?:the |that |any )?(?:bits?|parts?|info|information|details?|stuff|things?|facts?|news) (?:about|that|of|on|regarding|concerning|where) (?:all )?(?:my|our|me|i|i'm|im|i've|ive|we|\\p{L}{1,24}'s)\\b|(?:all )?(?:of )?(?:my|our)\\b|(?!(?:what|that|it|let|who|where|how|there|here|today)'s)\\p{L}{1,24}'s\\b|(?:that|where|how|who|when|which|what) (?:i|we|i'm|im|i've|ive|my|our)\\b",
   pieces:
     "\\b(?:notes?|paragraphs?|sentences?|lines?|words?|bullets?|points?|headings?|titles?|intro|introduction|conclusion|footers?|headers?|rows?|columns?|cells?|tables?|sections?|chapters?|slides?|pages?|verses?|stanzas?|chorus|emojis?|commas?|spaces|quotes?|paraphrase|footnotes?|steps?|questions? \\d+|items?|entr(?:y|ies)|ingredients?|recipes?|lists?|files?|folders?|branch(?:es)?|commits?|functions?|variables?|class(?:es)?|imports?|tests?|lint|packages?|dependenc(?:y|ies)|containers?|images?|photos?|pictures?|pics|videos?|screenshots?|backgrounds?|logo|app|apps|account|accounts|cookies|cache|browser|drafts?|versions?|essays?|letters?|poems?|stor(?:y|ies)|scenes?|e-?mails?(?! address)|posts?|tweets?|captions?|cv|resume|cover letter|invoice|agenda|minutes|menu|playlist|basket|cart|calendar|itinerary|reminders?|alarms?|events?|appointments?|bookings?|reservations?|subscriptions?|orders?|todos?|to-dos?|tasks?|stains?|duplicates|contacts?|numbers? \\d+|options?|filters?|database|schema|index|key|keys|keyframes|layers?|tags?|labels?|comments?|notes app|downloads?|tabs?|virus|wallpaper|chats? history with)\\b",
   places: "from|off|out of|in|on|of",
-  goesOn: "(?:what(?:ever)?|that|everything|anything|all|where|who|how|when|which|whose|why|my|the thing|the (?:bit|part|stuff)|including|especially|about|and (?:my|the|what|that|his|her|everything|anything|who|where|how))\\b",
+  goesOn:
+    "(?:what(?:ever)?|that|everything|anything|all|where|who|how|when|which|whose|why|my|the thing|the (?:bit|part|stuff)|including|especially|about|and (?:my|the|what|that|his|her|everything|anything|who|where|how))\\b",
   reasons:
     "(?:because|cause|cos|coz|cuz|bc|since|so that|so (?:i|he|she|they|nobody|no one|that|my) (?:can|could|won't|don't|doesn't|never)|in case|i (?:don't|dont|do not|didn't|shouldn't|should not|shouldnt|regret|wouldn't)|i'd (?:rather|prefer|feel|hate)|(?:he|she|they) (?:asked|does not|doesn't|do not|don't|didn't|would|wouldn't|wants? (?:it|that|me|this|to)|(?:also )?(?:uses?|reads?|borrows?|checks?|shares?|can see|might see|could see))|(?:he|she|they)'d|you (?:don't|dont|do not|shouldn't|should not|needn't)|no need|for (?:good|ever|privacy|my|his|her|their)|if (?:you|possible|that)|(?:will|would|could|can) (?:you|u)|my (?:\\p{L}{1,24} ){1,3}(?:uses?|reads?|sees?|is using|are using|is going to|borrows?|can see|checks?|logs|shares?|might|could|wouldn't|would|also))\\b",
   keeps: [
@@ -52,12 +57,28 @@ export const ENGLISH_FORGET: ForgetWords = {
     "(?:but |just |only ){0,4}(?:not|except|apart from|other than|besides|all but)\\b(?<kept>.*)",
   ],
   joins: "and|or|nor|plus|as well as",
-  runsOn: "(?<!(?:that|what|where|how|who|when|which|whether|if|because|about) )(?:it|its|it's|im|i'm|he's|hes|she's|shes|they're)",
+  runsOn:
+    "(?<!(?:that|what|where|how|who|when|which|whether|if|because|about) )(?:it|its|it's|im|i'm|he's|hes|she's|shes|they're)",
   breaks: "because|cause|cos|coz|cuz|bc|since|but|though|so that|so (?=i |he |she |they |nobody |no one |my )",
   points: "it|it's|its|that|that's|thats|this|these|those|there",
-  health: "health medical medicine medicines medication medications meds diagnosis illness illnesses disease condition treatment therapy results allergy allergies",
+  health:
+    "health medical medicine medicines medication medications meds diagnosis illness illnesses disease condition treatment therapy results allergy allergies",
   money: "money financial finances finance debt debts",
-  alike: ["salary wage wages income earnings earn earns earned", "wedding marry married marriage wed engaged", "birth born birthday", "debt debts owe owes owed loan", "divorce divorced separated split", "pregnancy pregnant expecting", "drinking drink drinks drinker alcoholic", "name named called", "death died dead", "job work works working employed", "sacked fired dismissed redundant", "jail prison inside arrested", "kids children sons daughters"],
+  alike: [
+    "salary wage wages income earnings earn earns earned",
+    "wedding marry married marriage wed engaged",
+    "birth born birthday",
+    "debt debts owe owes owed loan",
+    "divorce divorced separated split",
+    "pregnancy pregnant expecting",
+    "drinking drink drinks drinker alcoholic",
+    "name named called",
+    "death died dead",
+    "job work works working employed",
+    "sacked fired dismissed redundant",
+    "jail prison inside arrested",
+    "kids children sons daughters",
+  ],
   vague:
     "um uh er hm u ur me surprise supposed coming up lol haha yeah yep well so mate about regarding concerning related thing things stuff matter business bit bits part parts piece one ones info information detail details note notes record records memory memories mind head brain system history storage database message messages chat chats conversation conversations talk talks subject topic last previous earlier before just again anymore anywhere more longer point ever date dates now completely entirely forever permanently whole entire lot everything anything whatever something said told tell mention mentioned gave give share shared typed wrote write explain explained confessed asked say saying mine yours sorry wrong mistake private personal confidence confidential secret sensitive keep kept hold store stored save saved remember remembered record recorded forget forgot forgotten wipe delete deleted erase remove removed clear get rid gone want wanted would rather like need can could know known never always yes no not actually either way away back off out take took please thanks thank comfortable uncomfortable regret embarrass embarrassing mortified mortifying begging beg drunk aint embarrassed ashamed awkward upset upsetting use using see sees read reads situation status state problem problems issue issues news today yesterday morning last time first ago thought sort kind story fact facts really very right ok okay feel feels better safer nobody anyone anybody someone else people assistant ai you joke joking lie lied true false good all any some and also too other stay rest possible appreciate much sure purpose longer relevant correct accurate needed necessary matter matters completely trace mention reference data never mean meant let slip ought should shall might must everywhere permanently immediately soon",
 };

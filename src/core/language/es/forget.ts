@@ -5,9 +5,12 @@ const FORGET = "(?:olvida(?:te)?|olvide(?:se)?|olvidad|olvídate|olvídese|desap
 const FORGETTING = "(?:olvid(?:ar|arte|arse|es|e|aras|ases|ara))(?: de)?";
 const DELETE = "(?:borra|borre|borrad|elimina|elimine|eliminad|suprime|suprima)";
 const DELETING = "(?:borr(?:ar|es|e|aras|ases|ara)|elimin(?:ar|es|e|aras|ases|ara)|suprim(?:ir|as|a|ieras))";
-const KEEPING = "(?:guard(?:es|e|ar|éis)|almacen(?:es|e|ar)|record(?:ar)|recuerdes?|anot(?:es|e|ar)|apunt(?:es|e|ar)|registr(?:es|e|ar)|conserv(?:es|e|ar)|memoric(?:es|e)|memorizar|reteng(?:as|a)|retener)";
-const ASK = "(?:me )?(?:puedes|podrías|podría|puede|podríais|pueden|quieres|querrías)(?: por favor)? (?:hacerme el favor de |hacer el favor de )?|(?:te|le) (?:importa|importaría) |haz(?:me)? el favor de |haga el favor de |(?:te|le) (?:pido|ruego|agradecería) (?:que )?|favor de ";
-const WISH = "(?:quiero|quisiera|necesito|prefiero|preferiría|me gustaría|te pido|le pido|te ruego|agradecería|te agradecería|espero) que ";
+const KEEPING =
+  "(?:guard(?:es|e|ar|éis)|almacen(?:es|e|ar)|record(?:ar)|recuerdes?|anot(?:es|e|ar)|apunt(?:es|e|ar)|registr(?:es|e|ar)|conserv(?:es|e|ar)|memoric(?:es|e)|memorizar|reteng(?:as|a)|retener)";
+const ASK =
+  "(?:me )?(?:puedes|podrías|podría|puede|podríais|pueden|quieres|querrías)(?: por favor)? (?:hacerme el favor de |hacer el favor de )?|(?:te|le) (?:importa|importaría) |haz(?:me)? el favor de |haga el favor de |(?:te|le) (?:pido|ruego|agradecería) (?:que )?|favor de ";
+const WISH =
+  "(?:quiero|quisiera|necesito|prefiero|preferiría|me gustaría|te pido|le pido|te ruego|agradecería|te agradecería|espero) que ";
 
 const asked = (verbs: string) => [
   `(?:${ASK})${OFTEN}${verbs}\\b(?<object>.*)`,
@@ -27,7 +30,10 @@ export const SPANISH_FORGET: ForgetWords = {
     `(?:(?:${ASK})|)(?:deja|deje|dejar) de (?:recordar|guardar|almacenar)\\b(?<object>.*)`,
   ],
   deletes: [`${DELETE}\\b(?<object>.*)`, ...asked(DELETING)],
-  drops: ["(?:quita|quite|saca|saque|tacha|tache|tira|descarta|retira)\\b(?<object>.*)", ...asked("(?:quit(?:ar|es)|sac(?:ar)|saques|tach(?:ar|es)|descart(?:ar|es)|retir(?:ar|es))")],
+  drops: [
+    "(?:quita|quite|saca|saque|tacha|tache|tira|descarta|retira)\\b(?<object>.*)",
+    ...asked("(?:quit(?:ar|es)|sac(?:ar)|saques|tach(?:ar|es)|descart(?:ar|es)|retir(?:ar|es))"),
+  ],
   said: "\\b(?:lo |todo lo |aquello )que (?:ya |antes |alguna vez )?(?:(?:te|le|os|les) )?(?:dije|he dicho|conté|he contado|confesé|he confesado|escribí|he escrito|mencioné|he mencionado|comenté|he comentado|expliqué|he explicado|hablé|he hablado|compartí|he compartido|di|puse|mandé)\\b|\\bque (?:te|le) (?:dije|he dicho|conté|he contado|confesé|mencioné|di|he dado|comenté|compartí|mandé)\\b|\\b(?:sabes|sabe|tienes|tiene|guardas|guardaste|recuerdas|recuerda|has guardado|has apuntado|tengas|sepas)\\b|\\b(?:tu|su) (?:memoria|registro|registros|historial|base de datos|notas|cabeza|archivo|archivos)\\b|\\b(?:la conversación|nuestra conversación) (?:sobre|de)\\b",
   about: "\\btodo (?:lo )?(?:que \\p{L}{1,24} )?(?:sobre|de|acerca de|relacionado con|referente a|relativo a|respecto a)\\b",
   last: "(?:mi|el) (?:último|anterior) (?:mensaje|comentario)\\b|(?:lo|todo lo) (?:último )?que (?:te )?acabo de (?:decir(?:te)?|contar(?:te)?|escribir(?:te)?|mandar(?:te)?)\\b|lo último que (?:te )?(?:dije|he dicho|escribí|conté)\\b",
@@ -46,9 +52,23 @@ export const SPANISH_FORGET: ForgetWords = {
   joins: "y|e|o|ni",
   breaks: "porque|ya que|pero|aunque|para que",
   points: "eso|esto|es|él|ella|ellos|ahora",
-  health: "salud médico médica médicos medicinas medicamentos medicación diagnóstico enfermedad enfermedades tratamiento terapia resultados alergia alergias",
+  health:
+    "salud médico médica médicos medicinas medicamentos medicación diagnóstico enfermedad enfermedades tratamiento terapia resultados alergia alergias",
   money: "dinero finanzas económica económicas deuda deudas",
-  alike: ["sueldo salario ingresos gano gana cobro", "boda casa casar casarse casado casada matrimonio", "cumpleaños nacimiento nací nacer", "deuda deudas debo debe", "divorcio divorciado divorciada separado separada", "embarazo embarazada", "bebida bebe beber alcohol alcohólico", "nombre llama llamo", "muerte murió muerto", "trabajo trabajar trabaja empleo", "despido despedido despidieron", "cárcel prisión preso"],
+  alike: [
+    "sueldo salario ingresos gano gana cobro",
+    "boda casa casar casarse casado casada matrimonio",
+    "cumpleaños nacimiento nací nacer",
+    "deuda deudas debo debe",
+    "divorcio divorciado divorciada separado separada",
+    "embarazo embarazada",
+    "bebida bebe beber alcohol alcohólico",
+    "nombre llama llamo",
+    "muerte murió muerto",
+    "trabajo trabajar trabaja empleo",
+    "despido despedido despidieron",
+    "cárcel prisión preso",
+  ],
   vague:
     "lo la el los las de del eso esto aquello todo toda todos todas tema temas asunto asuntos historia cosa cosas rollo dije dicho conté contado confesé escribí escrito mencioné mencionado comenté comentado expliqué hablé compartí di puse mandé que te me se le sobre acerca relacionado referente día otro por favor porfa favor gracias quede ningún ninguna lado parte borra borrar borres elimina eliminar elimines olvida olvidar olvides olvídate guarda guardar guardes guardado recuerda recordar recuerdes memoria registro registros historial notas base datos información detalles detalle conversación conversaciones chat mensaje mensajes vergüenza privado privada personal secreto secreta confianza confidencial quiero quisiera gustaría puedes podrías sabes sepas tienes tengas antes ayer hoy último última anterior ahora ya más nunca nadie alguien otra otros gente no sí mi mis mío mía nuestro era es fue mentira broma error verdad bien mal si también solo sólo completamente siempre definitivamente para con sin un una unos y o debí debería contar decir saber pidió situación problema problemas asistente cuanto cuenta necesario falta necesitas arrepiento",
 };

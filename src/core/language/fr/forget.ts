@@ -8,9 +8,14 @@ const DELETE = "(?:efface[sz]?|supprime[sz]?|retire[sz]? (?=.{0,80}(?:mémoire|n
 const DELETING = "(?:effacer|effaces|effaciez|efface|supprimer|supprimes|supprimiez|supprime)";
 const KEEP = "(?:garde[sz]?|retiens|retenez|retiennes|mémorise[sz]?|enregistre[sz]?|conserve[sz]?|stocke[sz]?|note[sz]?)";
 const ASK = `(?:est-ce que )?(?:tu|vous) (?:peux|pourrais|pouvez|pourriez|veux bien|voulez bien) |(?:peux|pourrais|pouvez|pourriez|veux|voudrais|voulez)-(?:tu|vous) (?:bien )?|est-ce que (?:tu|vous) (?:peux|pourrais|pouvez|pourriez) |je (?:te|vous) (?:demande|prie|saurais gré) (?:de |d')|merci (?:de |d')|(?:veuille|veuillez) |il faut `;
-const WISH = "(?:je|j') ?(?:veux|voudrais|souhaite|souhaiterais|aimerais|aimerais bien|préfère|préférerais|demande|apprécierais)(?: bien)? que (?:tu |vous |t')|il faut que (?:tu |vous )|ce serait bien (?:que|si) (?:tu |vous )";
+const WISH =
+  "(?:je|j') ?(?:veux|voudrais|souhaite|souhaiterais|aimerais|aimerais bien|préfère|préférerais|demande|apprécierais)(?: bien)? que (?:tu |vous |t')|il faut que (?:tu |vous )|ce serait bien (?:que|si) (?:tu |vous )";
 
-const asked = (verbs: string) => [`(?:${ASK})${OFTEN}${verbs}\\b(?<object>.*)`, `(?:${WISH})${OFTEN}${verbs}\\b(?<object>.*)`, `${OFTEN}${verbs}\\b(?<object>.*)`];
+const asked = (verbs: string) => [
+  `(?:${ASK})${OFTEN}${verbs}\\b(?<object>.*)`,
+  `(?:${WISH})${OFTEN}${verbs}\\b(?<object>.*)`,
+  `${OFTEN}${verbs}\\b(?<object>.*)`,
+];
 
 export const FRENCH_FORGET: ForgetWords = {
   lead: "oh|ah|euh|hm+|non|oui|ok|okay|d'accord|salut|bonjour|bonsoir|coucou|alors|donc|et|mais|aussi|désolée?|pardon|en fait|finalement|au fait|attends|écoute|merci|bon|ben|bref|maintenant|tiens",
@@ -24,7 +29,10 @@ export const FRENCH_FORGET: ForgetWords = {
     `(?:${ASK})${OFTEN}ne (?:pas|plus) (?:garder|retenir|mémoriser|enregistrer|conserver|stocker|noter)\\b(?<object>.*)`,
   ],
   deletes: [`${DELETE}\\b(?<object>.*)`, ...asked(DELETING)],
-  drops: ["(?:retire[sz]?|enlève[sz]?|enlevez|vire[sz]?|raye[sz]?|jette[sz]?)\\b(?<object>.*)", ...asked("(?:retirer|enlever|virer|rayer|jeter)")],
+  drops: [
+    "(?:retire[sz]?|enlève[sz]?|enlevez|vire[sz]?|raye[sz]?|jette[sz]?)\\b(?<object>.*)",
+    ...asked("(?:retirer|enlever|virer|rayer|jeter)"),
+  ],
   said: "\\b(?:ce|tout ce|celui|celle) que (?:je|j')(?: ?(?:ai|t'ai|vous ai|viens|avais|t'avais|vous avais))?\\b.{0,20}(?:dit|raconté|confié|écrit|mentionné|parlé|expliqué|partagé|avoué|donné|envoyé)\\b|\\bque (?:je|j') ?(?:t'ai|vous ai|ai) (?:dit|raconté|confié|donné|mentionné|avoué|envoyé|partagé)e?s?\\b|\\bdont (?:je|j') ?(?:t'ai|vous ai|ai) parlé\\b|\\b(?:tu|vous) (?:sais|savez|as|avez|gardes|gardez|retiens|saches)\\b|\\b(?:ta|votre|tes|vos) (?:mémoire|notes|dossiers?|données|archives?|fichiers?|tête|historique|registres?)\\b",
   about: "\\btout (?:ce qui (?:concerne|touche|est lié à|a trait à)|sur|à propos de|concernant|au sujet de)\\b",
   last: "(?:mon|le) (?:dernier|précédent) message\\b|(?:ce|tout ce) que je viens (?:de (?:te |vous )?|d')(?:dire|écrire|raconter|envoyer)\\b|la dernière chose que (?:je |j')",
@@ -44,9 +52,23 @@ export const FRENCH_FORGET: ForgetWords = {
   joins: "et|ou|ni|ainsi que",
   breaks: "parce que|parce qu'il|car|mais|puisque|pour que|parce qu'elle",
   points: "ça|cela|c'est|c'était|il|elle|ils|elles|ce",
-  health: "santé médical médicale médicaux médicaments traitement diagnostic maladie maladies thérapie résultats allergie allergies",
+  health:
+    "santé médical médicale médicaux médicaments traitement diagnostic maladie maladies thérapie résultats allergie allergies",
   money: "argent finances financière financières dette dettes",
-  alike: ["salaire revenus paie gagne gagner touche", "mariage marie marier marié mariée", "anniversaire naissance né née", "dette dettes dois doit", "divorce divorcé divorcée séparé séparée", "grossesse enceinte", "alcool boit boire", "nom appelle", "mort décédé morte", "travail travaille boulot métier", "licencié licenciée viré virée licenciement", "prison détenu"],
+  alike: [
+    "salaire revenus paie gagne gagner touche",
+    "mariage marie marier marié mariée",
+    "anniversaire naissance né née",
+    "dette dettes dois doit",
+    "divorce divorcé divorcée séparé séparée",
+    "grossesse enceinte",
+    "alcool boit boire",
+    "nom appelle",
+    "mort décédé morte",
+    "travail travaille boulot métier",
+    "licencié licenciée viré virée licenciement",
+    "prison détenu",
+  ],
   vague:
     "le la les de du des d un une ça cela ce cette cet ces tout toute tous toutes truc trucs chose choses histoire affaire affaires sujet propos concernant concerne message messages que qu quoi qui dont ce dit dire raconté raconter parlé parler écrit écrire confié mentionné expliqué partagé avoué donné envoyé t te tu vous je j me m mon ma mes ta ton tes votre vos notre nos sur merci stp svp plaît plus pas ne garde garder gardes gardez efface effacer effaces supprime supprimer supprimes oublie oublier oublies retiens retenir enregistre mémorise conserve note notes mémoire dossier dossiers données archives fichiers tête historique écran parfois information informations infos info détail détails conversation conversations discussion chat privé privée personnel personnelle secret confidentiel confidentielle confiance honte gêne gênant gênée faux vrai erreur blague mensonge dernière dernier précédent avant hier tout à l'heure maintenant jamais prie priez vas personne quelqu'un autre autres gens bien mal ok aurais dû devrais voulais veux voudrais aimerais peux pourrais sais savez as avez ai été était est sont suis complètement définitivement toujours avec sans pour en y au aux et ou mais si se son sa ses leur situation problème problèmes assistant ia lié touche besoin utile inutile regrette viens",
 };
