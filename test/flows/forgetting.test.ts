@@ -133,14 +133,17 @@ describe("deleting a memory", () => {
 });
 
 describe("a request in talk", () => {
-  it("is followed: the latest statement is gone, and the job reports it", async () => {
+  it("is followed before the answer, which says so with the id to undo it", async () => {
     await learned("diary", "ann", "I am allergic to walnuts.");
-    await say(h, "diary", "Actually, please forget that.", { userId: "ann" });
-    await h.settle();
+    const { json, text } = await say(h, "diary", "Please forget what I said about the walnuts.", { userId: "ann" });
+    expect(json.forgot).toMatchObject([{ memories: 1, passages: 1 }]);
+    expect(text).not.toContain("walnuts");
     expect((await list(h, "userId=ann")).json.items).toEqual([]);
-    expect(await shown("diary", "ann")).not.toContain("walnuts");
+    expect(await shown("diary", "ann")).not.toContain("allergic to walnuts");
+    expect(nth(await forgettings("ann"), 0)).toMatchObject({ id: json.forgot[0]?.id, userId: "ann", explicit: true });
+    await h.settle();
     const job = (await jobsOf(h)).find(({ kind }) => kind === "episodes.forget");
-    expect(job?.result).toMatchObject({ requests: 1, forgotten: 1, memories: 1, passages: 1 });
+    expect(job?.result).toMatchObject({ requests: 1, forgotten: 0 });
     expect(await rows("select actor_kind from audit where action = 'forgetting.made' and tenant_id = ?", h.tenantId)).toEqual([
       { actor_kind: "job" },
     ]);
@@ -157,23 +160,10 @@ describe("a request in talk", () => {
     expect((await find(h, "how is Petra", { userId: "ann" })).text).not.toContain("rehab");
   });
 
-  it.each(["My salary is 5200 a month, but don't remember that", "My gate code is 4417. Actually, forget that."])(
-    "takes what %j states itself, and nothing said before",
-    async (words) => {
-      await say(h, "diary", "I am allergic to walnuts.", { userId: "ann" });
-      await h.settle();
-      await say(h, "diary", words, { userId: "ann" });
-      await h.settle();
-      expect(await shown("diary", "ann")).toContain("walnuts");
-      expect(await shown("diary", "ann")).not.toMatch(/5200|4417/u);
-      expect(JSON.stringify(await contentsOf(await list(h, "userId=ann")))).not.toMatch(/5200|4417/u);
-    },
-  );
-
   it("leaves what may stay", async () => {
     await say(h, "diary", "The studio is at 9 Mill Row, the door code is 4821, bring the red folder.", { userId: "ann" });
     await h.settle();
-    await say(h, "diary", "wipe the door code please. keep the address", { userId: "ann" });
+    await say(h, "diary", "please forget the door code. keep the address", { userId: "ann" });
     await h.settle();
     const now = await shown("diary", "ann");
     expect(now).not.toContain("4821");
@@ -181,16 +171,47 @@ describe("a request in talk", () => {
     expect(textsOf(await find(h, "where is the studio", { userId: "ann" })).join()).toContain("9 Mill Row");
   });
 
-  it.each(["don't forget the milk", "I'll never forget that", "forget it, let's talk about the weather", "i forgot my umbrella"])(
-    "is not made by %j",
-    async (words) => {
-      await learned("diary", "ann", "I am allergic to walnuts.");
-      await say(h, "diary", words, { userId: "ann" });
-      await h.settle();
-      expect(await shown("diary", "ann")).toContain("walnuts");
-      expect(await forgettings("ann")).toEqual([]);
-    },
-  );
+  const FACTS = [
+    "I work as a marine electrician at Pelham Shipyard.",
+    "My anxiety is terrible and I am on propranolol.",
+    "The wedding is in September.",
+    "Shopping list: rice, milk, eggs.",
+    "On Sunday we see the museum and then the market.",
+  ];
+
+  it.each([
+    "hmm I'm not sure about that",
+    "not being funny but that was rubbish",
+    "you can take it away, I know it",
+    "scratch that, the wedding is in October",
+    "my anxiety is terrible and I am on propranolol, please remind me",
+    "add coffee and bin bags",
+    "the museum is shut so bin it off",
+    "drop the last bit",
+    "never mind",
+    "take the milk off",
+    "forget that",
+    "forget it, let's talk about the weather",
+    "forget the museum, we'll go to the park",
+    "don't forget the milk",
+    "I'll never forget the wedding",
+    "i forgot my propranolol",
+    "My salary is 5200 a month, but don't remember that",
+  ])("is not made by %j", async (words) => {
+    for (const fact of FACTS) await say(h, "diary", fact, { userId: "ann" });
+    await h.settle();
+    const memories = async () => (await contentsOf(await list(h, "userId=ann"))).join("\n");
+    const recent = async () =>
+      textsOf(await find(h, "", { userId: "ann", strategy: "recent", kinds: ["episode"], limit: 50, maxTokens: 8000 }));
+    const [before, seen] = [await memories(), await recent()];
+    const { json } = await say(h, "diary", words, { userId: "ann" });
+    expect(json.forgot).toEqual([]);
+    await h.settle();
+    expect(await forgettings("ann")).toEqual([]);
+    for (const memory of before.split("\n")) expect(await memories()).toContain(memory);
+    for (const fact of FACTS) expect(await shown("diary", "ann")).toContain(fact);
+    expect(await recent()).toEqual(expect.arrayContaining([...seen, words]));
+  });
 
   it("takes only what its speaker said: a group's others keep their words", async () => {
     await group(h, "club", ["ann", "ben"]);
@@ -206,19 +227,20 @@ describe("a request in talk", () => {
     expect(await shown("club", "ann")).toContain("on Friday");
   });
 
-  it("keeps what corrects it", async () => {
+  it("is not made by a message that states something new of what it names", async () => {
     await say(h, "diary", "My brother has asthma and takes a spray.", { userId: "ann" });
     await h.settle();
-    await say(h, "diary", "My brother has bronchitis. The asthma was wrong, delete that.", { userId: "ann" });
+    const asked = "Please forget what I said about my brother. My brother has bronchitis.";
+    expect((await say(h, "diary", asked, { userId: "ann" })).json.forgot).toEqual([]);
     await h.settle();
     expect((await find(h, "what does my brother have", { userId: "ann" })).text).toContain("bronchitis");
-    expect(await shown("diary", "ann")).not.toContain("takes a spray");
+    expect(await shown("diary", "ann")).toContain("takes a spray");
   });
 
   it("is undone as one change, and its second run changes nothing", async () => {
     await learned("diary", "ann", "I am allergic to walnuts.");
     const before = nth((await history(h, "diary", "?userId=ann")).json.items, 0).messages;
-    await say(h, "diary", "please forget that", { userId: "ann" });
+    await say(h, "diary", "please forget the walnuts", { userId: "ann" });
     await h.settle();
     const [forgetting] = await forgettings("ann");
     expect(forgetting).toMatchObject({ askedIn: "diary", memories: 1, passages: 1, undoneAt: null });
@@ -322,6 +344,77 @@ describe("a request in talk", () => {
   });
 });
 
+describe("what was forgotten for a message", () => {
+  const ASKED = "Please forget what I said about the walnuts.";
+  const context = async (sessionId: string) =>
+    (
+      await h.fetch<{ block: string; forgot: { id: string }[] }>("POST", "/v1/context", {
+        body: { userId: "ann", sessionId, query: "what should I cook?" },
+      })
+    ).json;
+
+  it("is said by the context of its session, for a day and in the block for some minutes", async () => {
+    await learned("diary", "ann", "I am allergic to walnuts.");
+    const { json } = await say(h, "diary", ASKED, { userId: "ann" });
+    const id = json.forgot[0]?.id ?? "";
+    const now = await context("diary");
+    expect(now.forgot).toMatchObject([{ id }]);
+    expect(now.block).toContain("was forgotten just now");
+    expect(now.block).not.toContain("walnuts");
+    expect((await context("letters")).forgot).toEqual([]);
+    skipMs = DAY_MS / 2;
+    expect((await context("diary")).forgot).toHaveLength(1);
+    expect((await context("diary")).block).not.toContain("was forgotten just now");
+    await undo(id, "ann");
+    expect((await context("diary")).forgot).toEqual([]);
+  });
+
+  it("is kept until the grace period ends, and then erased", async () => {
+    await learned("diary", "ann", "I am allergic to walnuts.");
+    await say(h, "diary", ASKED, { userId: "ann" });
+    await h.settle();
+    const kept = async () => JSON.stringify(await rows("select * from forgettings where tenant_id = ?", h.tenantId));
+    expect(await kept()).toContain("allergic to walnuts");
+    skipMs = 29 * DAY_MS;
+    await h.fetch("POST", "/v1/lifecycle", { body: { tasks: ["purge"] } });
+    expect(await kept()).toContain("allergic to walnuts");
+    skipMs = 31 * DAY_MS;
+    await h.fetch("POST", "/v1/lifecycle", { body: { tasks: ["purge"] } });
+    for (const table of ["episodes", "memories", "forgettings", "audit", "jobs"])
+      expect(JSON.stringify(await rows(`select * from ${table} where tenant_id = ?`, h.tenantId)), table).not.toContain(
+        "allergic to walnuts",
+      );
+  });
+
+  it("is offered for review where that message is no explicit request by the rules of now", async () => {
+    await learned("diary", "ann", "I am allergic to walnuts.");
+    await say(h, "diary", ASKED, { userId: "ann" });
+    await say(h, "letters", "I play the cello.", { userId: "ben" });
+    await say(h, "letters", "please forget the cello", { userId: "ben" });
+    const review = async (query = "") =>
+      await h.fetch<Page<Forgetting>>("GET", `/v1/forgettings?review=true${query}`, { user: null });
+    expect((await review()).json.items).toEqual([]);
+    const asked = `'$[' || (json_array_length(messages) - 1) || '].text'`;
+    await rows(
+      `update episodes set messages = json_set(messages, ${asked}, 'hmm I am not sure about that') where messages like '%walnuts.%' and tenant_id = ?`,
+      h.tenantId,
+    );
+    const [first, ...others] = (await review()).json.items;
+    expect(first).toMatchObject({ userId: "ann", explicit: false, askedIn: "diary" });
+    expect(others).toEqual([]);
+    expect((await review("&userId=ben")).json.items).toEqual([]);
+    await undo(first?.id ?? "", "ann");
+    expect(await contentsOf(await list(h, "userId=ann"))).toEqual(["I am allergic to walnuts"]);
+    expect((await review()).json.items).toEqual([]);
+  });
+
+  it("is reviewed for all users with the permission to do so only", async () => {
+    const reader = await h.as(["read", "write"]);
+    expect((await h.fetch("GET", "/v1/forgettings?review=true", { key: reader, user: null })).status).toBe(403);
+    expect((await h.fetch("GET", "/v1/forgettings?review=true&userId=ann", { key: reader })).status).toBe(200);
+  });
+});
+
 /** All that memories, search and contexts return. */
 const told = async (query: string) => {
   const searched = await find(h, query, { userId: "ann", limit: 50 });
@@ -416,7 +509,7 @@ describe("a request for a part of a message", () => {
   it.each([
     [
       "door code is 4471 and my address is Birkenweg 9, second floor",
-      "forget the code but keep the address",
+      "please forget the code but keep the address",
       "4471",
       "Birkenweg",
     ],
@@ -435,7 +528,7 @@ describe("a request for a part of a message", () => {
   it("extracts what is left again", async () => {
     await say(h, "diary", "door code is 4471 and my address is Birkenweg 9, second floor", { userId: "ann" });
     await h.settle();
-    await say(h, "diary", "forget the code but keep the address", { userId: "ann" });
+    await say(h, "diary", "please forget the code but keep the address", { userId: "ann" });
     await h.settle();
     expect(await contentsOf(await list(h, "userId=ann"))).toEqual(["my address is Birkenweg 9, second floor"]);
   });
@@ -446,7 +539,7 @@ describe("a request for a part of a message", () => {
     await h.settle();
     const deleted = (await list(h, "userId=ann")).json.items.find(({ content }) => content.includes("cello"));
     await h.fetch("DELETE", `/v1/memories/${deleted?.id}?userId=ann&keepSource=true`);
-    await say(h, "diary", "forget the code but keep the address", { userId: "ann" });
+    await say(h, "diary", "please forget the code but keep the address", { userId: "ann" });
     await h.settle();
     expect((await list(h, "userId=ann")).text).not.toMatch(/4471|cello/u);
   });
@@ -454,30 +547,35 @@ describe("a request for a part of a message", () => {
 
 describe("a request itself", () => {
   it.each([
-    ["forget that, the thing about my test result", "test result"],
-    ["das mit der Abtreibung hätte ich nicht sagen sollen", "Abtreibung"],
+    ["please forget my test result", "test result"],
+    ["Vergiss bitte, was ich über die Abtreibung gesagt habe", "Abtreibung"],
     ["can you forget what i said about the counselling? that's private", "counselling"],
-  ])("is returned by nothing: %j", async (asked, words) => {
-    await say(h, "diary", "The kitchen needs new tiles.", { userId: "ann" });
+  ])("that was followed is returned by nothing: %j", async (asked, words) => {
+    await say(h, "diary", `Morgen geht es um: ${words}.`, { userId: "ann" });
     await h.settle();
     await say(h, "diary", asked, { userId: "ann" });
     await h.settle();
     expect(await told(words)).not.toMatch(new RegExp(`${words}|private`, "u"));
   });
 
-  it("is hidden though nothing is found that it means", async () => {
-    await say(h, "diary", "please delete what i said about the vasectomy", { userId: "ann" });
+  it("takes nothing where what it names is not known, and stays as it is", async () => {
+    await say(h, "diary", "I'm having surgery on Monday.", { userId: "ann" });
+    const { json } = await say(h, "diary", "please delete what i said about the vasectomy", { userId: "ann" });
+    expect(json.forgot).toEqual([]);
     await h.settle();
     expect(await forgettings("ann")).toEqual([]);
-    expect(await told("vasectomy")).not.toContain("about the vasectomy");
-    expect(await shown("diary", "ann")).toContain("vasectomy");
+    expect(await shown("diary", "ann")).toContain("surgery on Monday");
+    expect(await told("vasectomy")).toContain("about the vasectomy");
   });
 
-  it.each(["please forget about the counselling", "that's private"])("is no memory: %j", async (asked) => {
-    await say(h, "diary", asked, { userId: "ann" });
-    await h.settle();
-    expect(await contentsOf(await list(h, "userId=ann"))).toEqual([]);
-  });
+  it.each(["please forget about the counselling", "forget what I said about the counselling"])(
+    "is no memory: %j",
+    async (asked) => {
+      await say(h, "diary", asked, { userId: "ann" });
+      await h.settle();
+      expect(await contentsOf(await list(h, "userId=ann"))).toEqual([]);
+    },
+  );
 
   it("is left out of the middle of what the message states", async () => {
     await say(h, "diary", "My gym locker is 77 and I box on Mondays.", { userId: "ann" });

@@ -142,13 +142,35 @@ it("11: whoever encodes an id as encodeURIComponent does names it, or is refused
   }
 });
 
-describe("x-edgewise-forget", () => {
-  const header = async (words: string, headers: Record<string, string> = {}) =>
-    (await chat(h, words, { headers })).headers.get("x-edgewise-forget");
+describe("x-edgewise-forgot", () => {
+  const SESSION = { "x-edgewise-user": "fay", "x-edgewise-session": "forgets" };
+  const ask = async (words: string, headers: Record<string, string> = SESSION) => await chat(h, words, { headers });
 
-  it("says that the last message asks for something to be forgotten, which is done after the reply", async () => {
-    expect(await header("please forget what I told you about the fine")).toBe("requested");
-    expect(await header("don't forget the milk")).toBeNull();
-    expect(await header("please forget that", { "x-edgewise-memory": "off" })).toBeNull();
+  it("has the id of what was forgotten before the reply, which undoes it with what the reply repeated", async () => {
+    await ask("I got a fine of 300 dollars for speeding.");
+    await h.settle();
+    await upstream.answer("Done. I have forgotten the speeding fine. What else?");
+    const asked = "please forget what I told you about the fine";
+    const forgot = (await ask(asked)).headers.get("x-edgewise-forgot") ?? "";
+    expect(forgot).toMatch(/^fgt_/u);
+    const [, second] = await upstream.requests();
+    expect(JSON.stringify(second)).not.toContain("speeding");
+    await h.settle();
+    const talk = async () => JSON.stringify(await talkOf(h, "forgets", "fay"));
+    expect(await talk()).not.toContain("speeding");
+    expect(await talk()).toContain("What else?");
+    // The message that asks is stored once.
+    expect((await talk()).split(asked)).toHaveLength(2);
+    const undone = await h.fetch("POST", `/v1/forgettings/${forgot}/undo`, { body: { userId: "fay" } });
+    expect(undone.status).toBe(200);
+    expect(await talk()).toContain("300 dollars for speeding");
+    expect(await talk()).toContain("I have forgotten the speeding fine");
+  });
+
+  it("is absent where nothing was forgotten, and with memory off", async () => {
+    expect((await ask("don't forget the milk")).headers.get("x-edgewise-forgot")).toBeNull();
+    expect((await ask("please forget what I told you about the moon")).headers.get("x-edgewise-forgot")).toBeNull();
+    const off = { ...SESSION, "x-edgewise-memory": "off" };
+    expect((await ask("please forget the milk", off)).headers.get("x-edgewise-forgot")).toBeNull();
   });
 });

@@ -120,9 +120,12 @@ describe("a response", () => {
     expect((await sent()).instructions).toBeUndefined();
   });
 
-  it("says that something will be forgotten", async () => {
-    const { headers } = await respond("please forget what I told you about the fine", { headers: { "x-edgewise-user": "fay" } });
-    expect(headers.get("x-edgewise-forget")).toBe("requested");
+  it("says what was forgotten before the reply", async () => {
+    const place = { headers: { "x-edgewise-user": "fay", "x-edgewise-session": "forgets" } };
+    await respond("I got a fine of 300 dollars.", place);
+    await h.settle();
+    const { headers } = await respond("please forget what I told you about the fine", place);
+    expect(headers.get("x-edgewise-forgot")).toMatch(/^fgt_/u);
   });
 
   it("that was refused or broke is not stored", async () => {

@@ -8,6 +8,7 @@ import { addDoctorCommand } from "./commands/doctor.ts";
 import { addEraseCommand } from "./commands/erase.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addForgetCommand } from "./commands/forget.ts";
+import { addForgettingsCommand } from "./commands/forgettings.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addJobsCommand } from "./commands/jobs.ts";
 import { addKeysCommand } from "./commands/keys.ts";
@@ -34,6 +35,7 @@ const COMMANDS = [
   addAnswerCommand,
   addProfileCommand,
   addForgetCommand,
+  addForgettingsCommand,
   addImportCommand,
   addExportCommand,
   addEraseCommand,

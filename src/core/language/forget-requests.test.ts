@@ -1,110 +1,111 @@
 import { describe, expect, it } from "vitest";
-import { readForgetRequest } from "./forget-requests.ts";
+import { asksToForget, readForgetRequests } from "./forget-requests.ts";
 
 const ASKED = [
-  "forget that",
-  "Actually, please delete that.",
-  "can you wipe what I said about the fine",
-  "i'd rather you didn't keep my salary",
-  "that was a lie about the exam, get rid of it",
-  "pretend i never told you about the move",
-  "don't store the result of the scan please",
-  "I should not have shared my colleague's illness. Remove it at once.",
-  "the thing about the club, i want that gone",
-  "plz no record of me being in hospital",
-  "Bitte vergiss, was ich über meine Chefin gesagt habe",
+  "Please forget what I told you about my salary.",
+  "can you delete everything I said about Karim?",
+  "Delete my address please",
+  "I'd rather you didn't keep my diagnosis, my partner reads this",
+  "I don't want you to remember that I voted",
+  "Would you mind deleting what I told you about my husband? It wasn't mine to share.",
+  "don't store my weight",
+  "scratch what I said about the affair",
+  "remove my phone number from your memory",
+  "What's a good soup? And please forget the door code.",
+  "Bitte vergiss, was ich dir über meine Chefin gesagt habe",
+  "Kannst du bitte meine Adresse löschen?",
+  "Ich möchte, dass du vergisst, dass ich Lithium nehme.",
   "das mit dem Kredit bitte nicht speichern",
   "olvida lo que te dije de mi jefe",
-  "lo del embarazo no lo apuntes",
-  "efface ce que je t'ai dit sur mon frère",
-  "ne garde pas ça en mémoire",
-  "请删除我说过的关于离婚的事",
-  "就当我没说过那件事",
-];
-
-/** In words that no rule has. */
-const ASKED_OTHERWISE = [
-  "that was my cousin's blood test, not mine, i opened the wrong one",
-  "my little boy had the phone just now, none of that is true",
-  "the debt business goes in the shredder please, my wife uses this too",
-  "tu n'as rien entendu au sujet du loyer, d'accord ?",
-  "das hat mein kleiner bruder geschrieben, stimmt alles nicht",
-  "eso era broma, no tengo ningún barco, no te lo quedes",
+  "¿Podrías borrar mi dirección?",
+  "No guardes lo que dije de mi jefe.",
+  "Efface ce que je t'ai dit sur mon frère",
+  "Peux-tu oublier mon adresse ?",
+  "ne garde pas ce que j'ai dit sur mon patron",
+  "请忘掉我说过的关于我姐姐离婚的事。",
+  "请把我告诉你的工资删掉",
 ];
 
 const NOT_ASKED = [
-  "can you delete my bank account?",
-  "there is no record of the payment at the bank",
-  "don't forget the bread",
-  "I'll never forget that",
-  "i forgot my umbrella",
+  // It names nothing.
+  "forget that",
   "forget it, let's talk about lunch",
-  "how do i delete my account there",
-  "delete the last sentence of this email",
-  "i need to drop the kids off at 8",
-  "i don't remember where i put it",
-  "keep it short please",
-  "i lost my job",
-  "you never know",
-  "drop it",
+  "never mind",
+  "scrap that",
+  "drop the last bit",
+  "I'm not sure about that",
+  "vergiss es",
+  "olvídalo",
+  "oublie ça",
+  "算了",
+  // It states something new.
+  "scratch that, the wedding is in October",
+  "forget what I said about September, it's October",
+  "my anxiety is terrible and I am on propranolol, please remind me",
+  "Please forget my address. My address is 9 Elm St.",
+  "the museum is shut so bin it off",
+  "forget the museum, let's do the park instead",
+  "forget my old number, the new one is 0161",
+  // No request.
+  "don't forget my birthday",
+  "I'll never forget my wedding",
+  "i forgot my umbrella",
+  "Karim asked me to delete his number",
+  "how do I delete my account there",
+  "will you forget my address when I close this?",
+  "if I ask you to delete my salary, would you?",
+  "I deleted what I said about Karim",
+  "I want to forget my ex",
   "vergiss nicht die Milch",
-  "ich kann mir Namen nicht merken",
-  "no te olvides de llamar a mamá",
+  "no olvides la boda",
   "n'oublie pas le pain",
-  "the rent is 640 now, they put it up",
   "别忘了买牛奶",
   "我忘了带钥匙",
+  // Of a text, a list or a file.
+  "delete the second paragraph",
+  "remove my photo from the page",
+  "take milk off the list",
+  "add coffee and bin bags",
+  "remove eggs",
+  "delete my draft",
+  "lösch den zweiten Absatz",
+  "quita la leche de la lista",
+  "supprime le deuxième paragraphe",
+  "把牛奶从清单上删掉",
 ];
 
 describe("a request to forget", () => {
-  it.each(ASKED_OTHERWISE)("may be %j", (message) => {
-    expect(readForgetRequest(message)).not.toBeNull();
-  });
-
   it.each(ASKED)("is %j", (message) => {
-    expect(readForgetRequest(message)?.isSure).toBe(true);
+    expect(asksToForget(message)).toBe(true);
   });
 
   it.each(NOT_ASKED)("is not %j", (message) => {
-    expect(readForgetRequest(message)).toBeNull();
+    expect(readForgetRequests(message)).toEqual([]);
   });
 
-  it("by an everyday verb is sure only if the message speaks of what was said", () => {
-    expect(readForgetRequest("remove the gate number")).toMatchObject({ isSure: false, object: "the gate number" });
-    expect(readForgetRequest("remove the gate number i gave you")?.isSure).toBe(true);
+  it("names what it means by parts, and what may stay", () => {
+    const [request] = readForgetRequests("Please forget what I said about my sister and the treatment, but keep the address.");
+    expect(request?.parts).toEqual([["sister"], ["treatment"]]);
+    expect(request?.kept).toEqual(["address"]);
   });
 
-  it("says what may stay, and of which clauses it consists", () => {
-    const message = "Thanks! wipe the door code. leave the address, that's fine";
-    const request = readForgetRequest(message);
-    expect(request?.kept[0]).toBe("the address");
-    expect(request?.spans.map(({ start, end }) => message.slice(start, end))).toContain("wipe the door code");
-    expect(readForgetRequest("delete the code, you can keep the rest")?.keepsRest).toBe(true);
+  it("without a name means the message before it", () => {
+    for (const message of ["delete my last message", "please forget what I just said", "Lösche meine letzte Nachricht."])
+      expect(readForgetRequests(message)).toMatchObject([{ parts: [] }]);
   });
 
-  it("takes no words from other readers where it only may be one, in words that no rule has", () => {
-    expect(readForgetRequest("that was my cousin's blood test, not mine, i opened the wrong one")?.spans).toEqual([
-      { start: 0, end: 65 },
-    ]);
-    expect(readForgetRequest("that was for the other chat, wrong window")).toMatchObject({ isSure: false, spans: [] });
+  it("is a sentence of its message, with its place", () => {
+    const message = "Thanks! Please forget my salary. What's for dinner?";
+    const [request] = readForgetRequests(message);
+    expect(message.slice(request?.start, request?.end)).toBe("Please forget my salary.");
   });
 
   it("is no part of a quotation", () => {
-    expect(readForgetRequest('she wrote "please forget what i said" to him')).toBeNull();
+    expect(asksToForget('she wrote "please forget what I said about Karim" to him')).toBe(false);
   });
-});
 
-describe("what a request points at in its own message", () => {
-  it.each([
-    ["My salary is 5200 a month, but don't remember that", "My salary is 5200 a month"],
-    ["My gate code is 4417. Actually, forget that.", "My gate code is 4417"],
-    ["Don't remember this: my sister Anna is pregnant", "my sister Anna is pregnant"],
-    ["mi jefe bebe mucho, pero no lo guardes", "mi jefe bebe mucho"],
-    ["My brother has bronchitis. The asthma was wrong, delete that.", undefined],
-    ["please forget that, my flatmate reads this", undefined],
-    ["forget what i told you about the ring", undefined],
-  ])("of %j is %j", (message, own) => {
-    const [span] = readForgetRequest(message)?.own ?? [];
-    expect(span === undefined ? undefined : message.slice(span.start, span.end)).toBe(own);
+  it("may be an edit where a verb of deleting names something of the speaker's own", () => {
+    expect(readForgetRequests("delete my address")).toMatchObject([{ mayEdit: true, onlyFacts: true }]);
+    expect(readForgetRequests("delete my address from your memory")).toMatchObject([{ mayEdit: false }]);
   });
 });

@@ -1,162 +1,275 @@
-import type { Features } from "#core/linear/features";
-import { scoreOf } from "#core/linear/model";
 import { analyse } from "#core/text/analyse";
+import type { Span } from "#core/text/redacted";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { lowerCase } from "./folded.ts";
-import { LEAST_STATED, type Piece, tellingIn, textOf } from "./forget-clauses.ts";
-import { requestFeatures } from "./forget-features.ts";
-import { FORGET_MODELS } from "./forget-models.ts";
-import { ownOf } from "./forget-own.ts";
-import { ALL, type Asking, HARMLESS, isBare, orderedIn, REST, type Reading, readRules, WHOLE } from "./forget-signs.ts";
+import type { ForgetWords } from "./forget-words.ts";
+import type { LanguagePack } from "./pack.ts";
 import { PACKS } from "./packs.ts";
-import { tokensOf } from "./tokens.ts";
+import { sourceOf } from "./patterns.ts";
+import { QUOTED, stripQuotedText } from "./quoted-text.ts";
+import { plainOf, sentencesOf } from "./sentences.ts";
+import { namesClass } from "./word-classes.ts";
 
-/** What a message asks to be forgotten. All texts are in lower case. */
-export type ForgetRequest = {
-  /** It is no order of another kind, whatever was said before it. */
-  isSure: boolean;
-  /** By the rules it surely is one, where what it names was stated before: "erase my address". */
-  isPlain: boolean;
-  /** It speaks of what was said or stored. If not, it counts only where what it names was said. */
-  refers: boolean;
-  /** It speaks of a text or a thing that can be cut, deleted or thrown away: "the second paragraph". */
-  isOfMaterial: boolean;
-  /** It points at something and names nothing: "forget that". */
-  isBare: boolean;
-  /** What it points at, if that is stated in the same message, in UTF-16 units: "my code is 4417, but don't remember that". */
-  own: { start: number; end: number }[];
-  /** What it names; empty for "forget that". */
-  object: string;
-  /** The rest of its sentence, and the rest of the message, which may say more of it. */
-  beside: string;
-  around: string;
-  /** What may stay. */
-  kept: string[];
-  /** All that it does not name may stay. */
-  keepsRest: boolean;
-  /** It is of a matter ("the ring stuff") and not of certain words ("the gate code"). */
-  isWhole: boolean;
-  /** It is of all that was said about it, wherever. */
-  isAll: boolean;
-  /** The clauses that ask, in UTF-16 units of the message. */
-  spans: { start: number; end: number }[];
-  /** What the message states beside what it asks. */
-  stated: Piece[];
-  /** Its clauses, each with what the rules take it for. */
-  parts: { text: string; role: "asks" | "keeps" | "states"; sentence: number }[];
-  /** The log odds that it is one, by its words alone. */
-  score: number;
-  /** By which a classifier decides whether it is one. */
-  features: Features;
+/** A sentence that asks for something to be forgotten. */
+export type ForgetRequest = Span & {
+  /** What it names, by the words of the index: each part ("my sister", "the treatment") has to be known. None for the message before. */
+  parts: readonly (readonly string[])[];
+  /** The words of what may stay. */
+  kept: readonly string[];
+  /** It means only what was stated as a fact: "delete my address". */
+  onlyFacts: boolean;
+  /** It could be an edit of a text or a list that is being worked on. */
+  mayEdit: boolean;
 };
 
-/** Longer messages are texts to work on, not requests to forget. */
+/** Whether a message or a sentence asks for something to be forgotten. */
+export function asksToForget(message: string): boolean {
+  return readForgetRequests(message).length > 0;
+}
+
+/** Whether a word names illnesses or money in general, which are stated without it. */
+export function subjectOf(word: string): "health" | "money" | null {
+  if (LANGUAGES.some(({ health }) => health.has(word))) return "health";
+  return LANGUAGES.some(({ money }) => money.has(word)) ? "money" : null;
+}
+
+/** Other words by which what a word names is stated. */
+export function alikeTo(word: string): string[] {
+  return LANGUAGES.flatMap(({ alike }) => alike.filter((group) => group.has(word)).flatMap((group) => [...group]));
+}
+
+/** Whether a message speaks of texts, lists, files or programs that are worked on. */
+export function isOfWork(message: string): boolean {
+  const text = lowerCase(message);
+  return namesClass(text, "text") || LANGUAGES.some(({ pieces }) => pieces.test(text));
+}
+
+/** Longer messages are texts to work on. */
 const MAX_UNITS = 2_000;
+const MAX_REASON_WORDS = 8;
+const LISTED_WORDS = 4;
 
-/** The log odds at which a message may ask for it, and surely does. Measured on authors left out; see scripts/train-forget.ts. */
-const MAY_ASK = -1.2;
-const SURELY_ASKS = 0.2;
-/** The same where the message speaks of a text or a thing that can be cut, deleted or thrown away; less surely it is no request. */
-const LEAST_OF_MATERIAL = 3;
+const KINDS = ["forgets", "deletes", "drops"] as const;
+type Kind = (typeof KINDS)[number];
 
-/** The request to forget something that a user's message may make, or null. A learned classifier decides, to which the rules are features. */
-export function readForgetRequest(message: string): ForgetRequest | null {
-  if (message.length > MAX_UNITS) return null;
-  const request = parseForgetRequest(message);
-  const score = scoreOf(FORGET_MODELS.asks, request.features);
-  if ((score < MAY_ASK && !request.isPlain) || score < leastFor(request) || isHarmless(message, request)) return null;
-  const isSure = score >= SURELY_ASKS;
-  // Where no rule says which clauses ask, all of a sure request may; what only may be one is a statement like any other.
-  const spans = isSure && request.spans.length === 0 ? [{ start: 0, end: message.length }] : request.spans;
-  return { ...request, score, isSure, spans };
-}
+const LANGUAGES = PACKS.flatMap((pack) => (pack.forget === undefined ? [] : [compile(pack, pack.forget)]));
+type Language = ReturnType<typeof compile>;
 
-/** Whether a message surely is a request to forget; what only may be one says what it says. */
-export function asksSurely(message: string): boolean {
-  const request = readForgetRequest(message);
-  return request !== null && (request.isSure || request.isPlain);
-}
-
-/** "What have you stored about me?" asks for nothing to go, and "remove the part about my salary from the letter" means the letter. */
-function leastFor({ spans, stated, isOfMaterial }: ForgetRequest): number {
-  if (isOfMaterial) return LEAST_OF_MATERIAL;
-  if (spans.length > 0) return Number.NEGATIVE_INFINITY;
-  // One word, as "fine", says too little for the model alone.
-  const onlyAsks = stated.length > 0 && stated.every(({ isQuestion }) => isQuestion);
-  return onlyAsks || tellingIn(stated).size < LEAST_STATED ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-}
-
-/** "I'll never forget that": it only looks like a request, and has no words beside. */
-function isHarmless(message: string, { spans, stated }: ForgetRequest): boolean {
-  const hasWords = analyse(textOf(stated)).some((word) => !STOP_WORDS.has(word));
-  return spans.length === 0 && !hasWords && lowerCase(message).search(HARMLESS) >= 0;
-}
-
-/** What a message asks for, if it is taken for a request to forget. */
-export function parseForgetRequest(message: string): ForgetRequest {
-  return toRequest(message, readRules(message));
-}
-
-function toRequest(message: string, { clauses, asking, keeping, isOfEarlier, refers, signs }: Reading): ForgetRequest {
-  const isAsking = new Set(asking.map(({ clause }) => clause));
-  const kept = new Set(keeping.map(({ clause }) => clause));
-  const sentences = new Set(asking.map(({ clause }) => clause.sentence));
-  const others = clauses.filter((clause) => !isAsking.has(clause) && !kept.has(clause));
-  const object = asking.map((one) => one.object).join(" ");
-  const pointsOnly = asking.length > 0 && isBare(object);
-  const isStrong = asking.some((one) => one.isStrong) || refers || (pointsOnly && isOfEarlier);
-  const objects = keeping.map((one) => one.object);
+function compile(pack: LanguagePack, words: ForgetWords) {
+  const word = (text: string) => (pack.spaced ? `(?<!\\p{L})(?:${sourceOf(text)})(?!\\p{L})` : `(?:${sourceOf(text)})`);
+  const anywhere = (text: string) => new RegExp(sourceOf(text));
+  const atStart = (text: string) => new RegExp(`^(?:${sourceOf(text)})`);
+  const index = (text: string) => new Set(pack.spaced ? analyse(text) : text.split(" "));
+  const before = pack.spaced ? `\\s(?=${word(words.breaks)})` : `(?=${sourceOf(words.breaks)})`;
   return {
-    isSure: isStrong,
-    isPlain: isPlain(message, { asking, others, signs }),
-    refers,
-    isOfMaterial: signs.includes("material"),
-    isBare: pointsOnly,
-    own: isStrong && pointsOnly ? ownOf(message, clauses, { isAsking, kept }) : [],
-    object,
-    beside: textOf(others.filter(({ sentence }) => sentences.has(sentence))),
-    around: textOf(others.filter(({ sentence }) => !sentences.has(sentence))),
-    kept: objects.filter((one) => !REST.test(one)),
-    keepsRest: [...keeping.map(({ clause }) => clause), ...others].some(({ text }) => REST.test(text)),
-    isWhole: pointsOnly || WHOLE.test(object),
-    isAll: ALL.test(object),
-    spans: asking.length === 0 ? [] : [...asking, ...keeping].map(({ clause: { start, end } }) => ({ start, end })),
-    stated: others,
-    parts: clauses.map((clause) => ({
-      text: clause.text,
-      sentence: clause.sentence,
-      role: isAsking.has(clause) ? "asks" : kept.has(clause) ? "keeps" : "states",
-    })),
-    score: 0,
-    features: requestFeatures({ clauses, signs }),
+    lead: new RegExp(`${word(`${words.lead}|${words.polite}`)}\\s{0,9}`, "yu"),
+    polite: new RegExp(word(words.polite), "u"),
+    orders: KINDS.flatMap((kind) =>
+      (words[kind] ?? []).map((text) => ({ kind, pattern: new RegExp(`(?:${sourceOf(text)})`, "y") })),
+    ),
+    said: anywhere(words.said),
+    about: anywhere(words.about),
+    pieces: anywhere(words.pieces),
+    places: new RegExp(`${word(words.places)}\\s{0,2}(?:[\\p{L}']{1,20} ){0,2}(?:${sourceOf(words.pieces)})`, "u"),
+    last: atStart(words.last),
+    own: atStart(words.own),
+    ownInside: new RegExp(`(?<!\\p{L})(?:${sourceOf(words.own)})`, "u"),
+    goesOn: atStart(words.goesOn),
+    reasons: atStart(words.reasons),
+    points: new RegExp(`^${word(words.points)}`, "u"),
+    keeps: words.keeps.map(atStart),
+    joins: new RegExp(`[,;，；、&]|${pack.spaced ? `\\s${word(words.joins)}\\s` : sourceOf(words.joins)}`, "u"),
+    clauseEnd: new RegExp(
+      `[,，](?!\\d|\\s{0,3}(?:${sourceOf(words.together ?? "(?!)")}))|[;；()（）…—–!?。！？]|[.:：](?!\\d)|\\s-{1,3}\\s|${before}`,
+      "u",
+    ),
+    spaced: pack.spaced,
+    runsOn: words.runsOn === undefined ? null : new RegExp(`(?<=\\S\\s)${word(words.runsOn)}`, "u"),
+    vague: index(words.vague),
+    health: index(words.health),
+    money: index(words.money),
+    alike: words.alike.map(index),
   };
 }
 
-/** An order by the rules that names something, in a message that orders nothing else and is not about a text or a thing. */
-function isPlain(
-  message: string,
-  { asking, others, signs }: Pick<Reading, "asking" | "signs"> & { others: readonly Piece[] },
+const SEGMENTS = new Intl.Segmenter("zh", { granularity: "word" });
+const MARKS_BEFORE = /^[^\p{L}\p{N}]+/u;
+
+type Sentence = Span & { text: string; isQuestion: boolean };
+/** What a sentence asks for; `isAsked`: with "please", or of the assistant. */
+type Reading = { kind: Kind; object: string; isAsked: boolean; kept: string };
+
+/**
+ * The requests to forget something in a user's message: sentences that order or ask to forget, delete or not to keep what they name, and state
+ * nothing. None where the rest of the message states something of what is named, and none in case of doubt.
+ */
+export function readForgetRequests(message: string): ForgetRequest[] {
+  if (message.length > MAX_UNITS) return [];
+  const stripped = stripQuotedText(message);
+  const sentences = sentencesOf(stripped).map(({ start, end, isQuestion }) => {
+    const { text } = plainOf(stripped, start, end);
+    return { start, end, isQuestion, text: lowerCase(text).trim() };
+  });
+  for (const language of LANGUAGES) {
+    const requests = requestsOf(language, sentences);
+    if (requests.length > 0) return requests;
+  }
+  return [];
+}
+
+function requestsOf(language: Language, sentences: readonly Sentence[]): ForgetRequest[] {
+  const read = sentences.map((sentence) => ({ sentence, readings: readSentence(language, sentence) }));
+  const others = read.flatMap(({ sentence, readings }) => (readings.length === 0 ? [sentence] : []));
+  const kept = others.map(({ text }) => keptIn(language, text) ?? "").join(" ");
+  return read.flatMap(({ sentence, readings }) => {
+    const requests = readings.map((reading) => requestOf(language, { sentence, reading, others, kept }));
+    const sure = requests.flatMap((request) => request ?? []);
+    return sure.length < requests.length ? [] : sure;
+  });
+}
+
+type Asking = { sentence: Sentence; reading: Reading; others: readonly Sentence[]; kept: string };
+
+function requestOf(language: Language, { sentence, reading, others, kept }: Asking): ForgetRequest | null {
+  const { kind, object, isAsked } = reading;
+  const said = language.said.exec(object);
+  const meansLast = language.last.test(object);
+  const isAbout = language.about.test(object);
+  const head = said === null ? object : object.slice(0, said.index);
+  if (object.includes(QUOTED) || language.places.test(object) || (kind !== "forgets" && language.pieces.test(head))) return null;
+  const isOwn = language.own.test(object) || (kind === "forgets" && language.ownInside.test(object));
+  const mayMean = said !== null || meansLast || isAbout || isOwn || (kind === "forgets" && isAsked);
+  if (!mayMean || (kind === "drops" && (said === null || meansLast))) return null;
+  const parts = object
+    .split(language.joins)
+    .map((part) => namingWords(language, part))
+    .filter((words) => words.length > 0);
+  if (parts.length === 0 && !meansLast) return null;
+  const about = { named: new Set(parts.flat()), isFirm: said !== null || meansLast || isAbout || isAsked };
+  if (others.some((other) => statesMore(language, other, about))) return null;
+  const { start, end } = sentence;
+  const mayEdit = kind !== "forgets" && said === null && !meansLast;
+  return {
+    mayEdit,
+    start,
+    end,
+    parts,
+    kept: namingWords(language, `${reading.kept} ${kept}`),
+    onlyFacts: said === null && !meansLast && !(isAbout && kind === "forgets"),
+  };
+}
+
+/** The words of a text that say what it is about, as the index has them. */
+function namingWords({ vague, spaced }: Language, text: string): string[] {
+  const words = spaced ? analyse(text) : segmentsOf(text);
+  return [...new Set(words)].filter((word) => !STOP_WORDS.has(word) && !vague.has(word));
+}
+
+/** The words of a text without spaces, by the dictionary; single characters say too little. */
+function segmentsOf(text: string): string[] {
+  return [...SEGMENTS.segment(text)].flatMap(({ segment, isWordLike }) =>
+    isWordLike === true && segment.length > 1 ? [segment] : [],
+  );
+}
+
+/** Whether another sentence of the message may state something new of what is named, or anything where the request is not firm. */
+function statesMore(
+  language: Language,
+  { text, isQuestion }: Sentence,
+  { named, isFirm }: { named: ReadonlySet<string>; isFirm: boolean },
 ): boolean {
-  if (asking.length === 0 || signs.includes("material") || signs.includes("harmless")) return false;
-  const isNamed = asking.every((one) => isName(message, one)) && tellingIn(others).size === 0;
-  if (!isNamed && !asking.every(({ clause }) => isPlainClause(clause))) return false;
-  return others.every(({ text, isQuestion }) => !isQuestion && !ORDERING.has(tokensOf(text)[0]?.name ?? ""));
+  const words = namingWords(language, text);
+  if (words.length === 0 || keptIn(language, text) !== null || isReason(language, text)) return false;
+  if (!isFirm) return true;
+  return !isQuestion && (words.some((word) => named.has(word)) || language.points.test(text));
 }
 
-const ORDERING: ReadonlySet<string> = new Set(["order", "ask"]);
-const NAME_WORDS = 3;
-
-function isPlainClause({ text, isQuestion }: Piece): boolean {
-  return (!isQuestion || orderedIn(text, "asks") !== null) && orderedIn(text, "plainly") !== null;
+/** The requests of a sentence, which states nothing beside. */
+function readSentence(language: Language, { text }: Sentence): Reading[] {
+  const readings: Reading[] = [];
+  let topic = "";
+  let isOpen = false;
+  for (const part of text.split(language.clauseEnd)) {
+    const clause = part.trim().replace(MARKS_BEFORE, "");
+    if (clause === "") continue;
+    const order = orderIn(language, clause);
+    if (order !== null && statesSomething(language, order.rest)) return [];
+    const last = readings.at(-1);
+    if (order !== null) {
+      const isNamed = namingWords(language, order.object).length > 0;
+      readings.push({
+        ...order,
+        object: isNamed ? order.object : `${topic} ${order.object}`.trim(),
+        isAsked: order.isAsked || language.polite.test(text),
+      });
+      isOpen = true;
+    } else if (last === undefined) {
+      if (language.said.test(clause) || language.goesOn.test(clause)) topic = `${topic} ${clause}`;
+      else if (statesSomething(language, clause)) return [];
+    } else if (isOpen && !isReason(language, clause) && goesOn(language, last.object, clause)) last.object += `, ${clause}`;
+    else {
+      isOpen = false;
+      const kept = keptIn(language, clause);
+      if (kept !== null) last.kept += ` ${kept}`;
+      else if (statesSomething(language, clause)) return [];
+    }
+  }
+  return readings;
 }
 
-/** "Forget Paul". */
-function isName(message: string, { clause, kind, object }: Asking): boolean {
-  const said = message.slice(clause.start, clause.end);
-  const at = lowerCase(said).lastIndexOf(object);
-  const words = at < 0 ? [] : said.slice(at).split(" ");
-  return kind === "order" && object !== "" && words.length <= NAME_WORDS && words.every((word) => /^\p{Lu}/u.test(word));
+/** The request that a clause begins with, behind fillers and politeness. */
+function orderIn({ lead, orders, runsOn }: Language, clause: string): (Reading & { rest: string }) | null {
+  const places = leadsIn(lead, clause);
+  for (const { kind, pattern } of orders) {
+    const found = places.map((at) => matchAt(pattern, clause, at)).find((match) => match !== null);
+    if (found === undefined || found === null) continue;
+    const { object: named = "", more = "" } = found.groups ?? {};
+    const around = found[0].replace(named, " ");
+    const whole = `${named.trim().slice(leadsIn(lead, named.trim()).at(-1))} ${more}`.trim();
+    const end = runsOn === null ? -1 : whole.search(runsOn);
+    const object = end < 0 ? whole : whole.slice(0, end);
+    const isAsked = namesClass(around, "you") || namesClass(around, "me");
+    return { kind, object, isAsked, kept: "", rest: end < 0 ? "" : whole.slice(end) };
+  }
+  return null;
 }
 
-/** Words of requests that name nothing, of all languages. */
-export const VAGUE_WORDS: string = PACKS.flatMap(({ forget }) => forget?.vague ?? []).join(" ");
+/** Where the fillers and politeness end that a text begins with: after each of them. */
+function leadsIn(lead: RegExp, text: string): number[] {
+  const places = [0];
+  for (lead.lastIndex = 0; lead.test(text); lead.lastIndex = places.at(-1) ?? 0) places.push(lead.lastIndex);
+  return places;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function keptIn({ keeps }: Language, clause: string): string | null {
+  const found = keeps.map((pattern) => pattern.exec(clause)).find((match) => match !== null);
+  return found === undefined ? null : (found?.groups?.kept ?? "");
+}
+
+function statesSomething(language: Language, clause: string): boolean {
+  return namingWords(language, clause).length > 0 && !isReason(language, clause);
+}
+
+/** A clause that says why, or what may happen if not. */
+function isReason(language: Language, clause: string): boolean {
+  return language.reasons.test(clause) && namingWords(language, clause).length <= MAX_REASON_WORDS;
+}
+
+/** "…, was ich dir über sie gesagt habe", or one more thing. */
+function goesOn(language: Language, object: string, clause: string): boolean {
+  const isJoined = language.joins.test(` ${clause}`.slice(0, clause.indexOf(" ") + 2));
+  const isOpen = namingWords(language, object).length === 0 || isJoined;
+  return (isOpen && language.goesOn.test(clause)) || ((isJoined || language.own.test(clause)) && isListed(language, clause));
+}
+
+/** One more thing: "my code" after "my address". */
+function isListed(language: Language, clause: string): boolean {
+  if (clause.split(" ").length > LISTED_WORDS || !statesSomething(language, clause) || keptIn(language, clause) !== null)
+    return false;
+  return !(["be", "have", "me", "us", "third"] as const).some((name) => namesClass(clause, name));
+}

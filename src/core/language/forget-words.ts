@@ -1,54 +1,49 @@
 /**
- * Part of what a user says. A text is the source of a pattern that is looked for anywhere, with the group `object` for what it names. With
- * `source` the match counts from the beginning of the clause, and what stands before it is the object if there is no group `object`; where
- * `unless` is found in the clause it does not count.
- */
-export type Phrase = string | { source: string; unless?: string };
-
-/**
- * How people ask for something to be forgotten. Sources of patterns over lower-case text as `inAnyLanguage` makes them; each is tested at the
- * beginning of a clause behind `lead`, except where it says otherwise.
+ * How people ask for something to be forgotten. All but `vague` are sources of patterns over lower-case text as `inAnyLanguage` makes them. A
+ * request stands at the beginning of a clause, behind words of `lead`.
  */
 export type ForgetWords = {
-  /** Before an order, one after the other: fillers, politeness, who is asked. Each is one word or phrase with the space behind it. */
-  lead: readonly ({ often: string } | { once: string })[];
-  /** To forget, said of nothing else or of little else; the group `object` is what. */
-  surely: string;
-  /** Those of them, and verbs of erasing, that need no more to be a request where what they name was stated: "erase my …", "forget where …". */
-  plainly: string;
-  /** Everyday verbs that may mean it ("drop", "take off"); what they name must have been said, or the message says that it was. */
-  perhaps: string;
-  /** Anywhere in a clause: a wish that it were gone, which may be of anything. */
-  weakly?: readonly Phrase[];
-  /** The same behind what it names, in a whole clause: "das mit dem Geld vergiss bitte". */
-  behind?: readonly Phrase[];
-  /** Anywhere in a clause: a wish, a refusal to have it kept, a play that it was never said. */
-  wishes: readonly Phrase[];
-  /** Anywhere in a sentence: what only looks like a request. */
-  harmless: string;
-  /** Anywhere in a request: it is about a text or a list that is being worked on, or a thing. */
-  material: string;
-  /** Anywhere: that something was said, told or stored here. */
-  ofEarlier: string;
-  /** The same, said so that no order about things in the world says it: "what i told you", "from your notes". */
-  refers: string;
-  /** At the beginning of a clause: it limits what was stated before it. */
-  yet: string;
-  /** Anywhere in a clause: it may stay. The group `object` is what. */
-  kept: readonly Phrase[];
-  /** The whole of what may stay or go: all the rest. */
-  rest: string;
-  /** Anywhere in a request: it is of the whole, or of all that was said of its topic. */
-  whole: string;
-  all: string;
-  /** A question that asks for it. */
-  asks: string;
-  /** The whole of what is to be forgotten, where it names nothing. */
-  itself: string;
-  /** Words that begin a clause. Alternatives. */
-  joints: string;
-  /** At the beginning of a clause: it adds to what the clause before it names. */
-  adds: string;
-  /** Words of a request that name nothing. */
+  /** Fillers and politeness before a request. Alternatives, each a word or a phrase; `polite` are those that ask. */
+  lead: string;
+  polite: string;
+  /**
+   * Requests by a verb of memory, which is of nothing else: to forget, not to keep, remember or store. The group `object` is what is meant, and
+   * `more` what follows a verb that stands behind it.
+   */
+  forgets: readonly string[];
+  /** Requests by a verb of deleting that could be of anything. */
+  deletes: readonly string[];
+  /** The same by words that are mostly of other things ("drop", "scrap"). */
+  drops?: readonly string[];
+  /** In an object: it is of what was said, told or stored ("what I told you"). */
+  said: string;
+  /** The same, which a text or a list may have too: "everything about". */
+  about: string;
+  /** A whole object, or its beginning: the message before. */
+  last: string;
+  /** The beginning of an object: something of the speaker's own ("my address"). */
+  own: string;
+  /** In an object: a piece of a text, a list, a file or a program; and words that stand before such a whole ("from the list"). Alternatives. */
+  pieces: string;
+  places: string;
+  /** The beginning of a clause that goes on with an object: "what …", "that …". */
+  goesOn: string;
+  /** The beginning of a clause that says only why, or what may stay; the group `kept` is what. */
+  reasons: string;
+  keeps: readonly string[];
+  /** Words that join two objects, that begin another clause, and that point back at what was named. Alternatives. */
+  joins: string;
+  breaks: string;
+  /** Words behind which an object goes on without a mark ("delete my address it's private"). Alternatives. */
+  runsOn?: string;
+  /** The beginning of a clause that belongs to the one before it, in spite of a comma. */
+  together?: string;
+  points: string;
+  /** Words for what people state without them: for illnesses and medicines, and for money. */
+  health: string;
+  money: string;
+  /** Words by which the same is named and stated: "debts" and "I owe". Each is a group. */
+  alike: readonly string[];
+  /** Words that name nothing in an object or a reason. */
   vague: string;
 };

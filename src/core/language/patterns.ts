@@ -44,6 +44,11 @@ export function alternatives(sources: Sources): string {
   return all.length === 0 ? "(?!)" : all.map((source) => `(?:${source})`).join("|");
 }
 
+/** The source of one language's pattern over lower-case text, in which `\b`, `\p{L}` and `\W` work in any script. */
+export function sourceOf(source: string): string {
+  return eitherAccent(anyScript(source));
+}
+
 /** A pattern of all languages over lower-case text, in which `\b`, `\p{L}` and `\W` work in any script. */
 export function inAnyLanguage(sources: Sources, around: (source: string) => string = (source) => source): RegExp {
   return new RegExp(

@@ -63,6 +63,12 @@ function formsOf(word: string): string[] {
   return [word, word.replaceAll("-", ""), ...named];
 }
 
+/** Whether a text names a medicine, a disease or a visit to a doctor by its form. */
+export function namesTreatment(text: string): boolean {
+  const words = (text.match(WORDS) ?? []).map(fold).flatMap(formsOf);
+  return words.some((word) => CLINICAL.test(word)) || [VISIT, DOSE].some((pattern) => pattern.test(text));
+}
+
 /** Whether a text names an amount of money, or of money for a time. */
 export function namesAmount(text: string): boolean {
   return AMOUNTS.some((pattern) => pattern.test(text));

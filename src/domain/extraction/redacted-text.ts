@@ -1,6 +1,6 @@
 import { inAnyLanguage } from "#core/language/patterns";
 
-const JOINTS = inAnyLanguage(({ forget, spaced }) => (spaced ? forget?.joints : undefined));
+const JOINTS = inAnyLanguage(({ conjunctions, spaced }) => (spaced ? conjunctions : undefined));
 /** A redacted stretch with the word that joined it to what is left: "████ and my address is …". */
 const REDACTED = new RegExp(`(?:\\s(?:${JOINTS.source})\\s)?\u2588+(?:[\\s,;]{0,3}(?:${JOINTS.source})(?=\\s))?`, "giu");
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { requestsIn } from "./requests.ts";
 
-const asked = (text: string) => requestsIn({ id: 1, by: 1 }, [{ messages: [{ message: { text }, index: 0 }] }]);
+const asked = (text: string) => requestsIn({ id: 1, by: 1 }, [{ messages: [{ message: { text } }] }]);
 
 it("a wish that only looks like a request to forget asks for nothing", () => {
   expect(asked("I should like to be addressed as Mrs Ashdown, not by my Christian name.")).toBeNull();

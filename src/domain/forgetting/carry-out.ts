@@ -17,7 +17,7 @@ import {
 } from "#domain/memories";
 import { forgetNames, type PersonRow } from "#domain/people";
 import { deleteSummaries, type Rewritten, rewriteStatements } from "#domain/sessions";
-import { findStating } from "./find-stating.ts";
+import { findStating, type StatingSummary } from "./find-stating.ts";
 import type { ForgottenView } from "./schemas.ts";
 
 /** How long forgotten memories and words can be restored. */
@@ -60,6 +60,8 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
     return { jobId, statements: rewriteStatements(ctx, one, { jobId }) };
   });
   const summaries = await findStating(ctx, plan);
+  const isAsked = "message" in plan.askedBy;
+  const summaryRemoval = ctx.newId("job");
   const hasWords = words.length > 0 || facts.length > 0 || "message" in plan.askedBy;
   const id = hasWords && userId !== null ? ctx.newId("forgetting") : null;
   const detail = {
@@ -79,13 +81,15 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
               authority: forgettableBy(ctx, plan.writer),
             })),
         ...bringBack,
-        ...(summaries.length === 0 ? [] : deleteSummaries(ctx, sql`select value from json_each(${JSON.stringify(summaries)})`)),
+        ...takeStating(ctx, summaries, { isAsked, jobId: summaryRemoval }),
         ...changes.flatMap(({ statements }) => statements),
         ...extractAgain(ctx, plan),
         ...(userId === null ? [] : removeFacts(ctx, userId, facts)),
         ...removeVersions(ctx, plan.versions),
         ...forgetNames(ctx, plan.persons),
-        ...(id === null || userId === null ? [] : [insertForgetting(ctx, plan, { id, userId, words })]),
+        ...(id === null || userId === null
+          ? []
+          : [insertForgetting(ctx, plan, { id, userId, words, summaries: isAsked ? summaries : [] })]),
       ],
       audit: [plan.audit({ id: id ?? "", detail })],
     });
@@ -95,7 +99,8 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
     throw error;
   }
   const jobs = changes.flatMap(({ jobId, statements }) => (statements.length === 0 ? [] : [jobId]));
-  dispatch(ctx, [...(memories.length === 0 ? [] : [removal]), ...(bringBack.length === 0 ? [] : [broughtBack]), ...jobs]);
+  const removals = [...(memories.length === 0 ? [] : [removal]), ...(isAsked && summaries.length > 0 ? [summaryRemoval] : [])];
+  dispatch(ctx, [...removals, ...(bringBack.length === 0 ? [] : [broughtBack]), ...jobs]);
   return {
     forgettingId: id,
     memories: memories.length,
@@ -127,10 +132,30 @@ function extractAgain(ctx: Ctx<"db">, { memories, extractedAgain }: Plan): State
   ];
 }
 
+/**
+ * Summaries go for good with a memory that was deleted. What is asked for in talk is only hidden: a summary whose episodes are deleted already
+ * could not be made anew when it is undone.
+ */
+function takeStating(
+  ctx: Ctx<"db" | "now">,
+  summaries: readonly StatingSummary[],
+  { isAsked, jobId }: { isAsked: boolean; jobId: string },
+): Statement[] {
+  if (summaries.length === 0) return [];
+  if (isAsked) return forgetStatements(ctx, summaries, { because: "forgotten", jobId });
+  const ids = JSON.stringify(summaries.map(({ id }) => id));
+  return deleteSummaries(ctx, sql`select value from json_each(${ids})`);
+}
+
 function insertForgetting(
   ctx: Ctx<"db" | "now">,
   { memories, facts, hidden, versions, persons, askedBy }: Plan,
-  { id, userId, words }: { id: string; userId: number; words: Originals["words"] },
+  {
+    id,
+    userId,
+    words,
+    summaries,
+  }: { id: string; userId: number } & Pick<Originals, "words"> & { summaries: readonly StatingSummary[] },
 ): Statement {
   const names = persons.map(({ publicId, name, aliases, relationship, notes }) => ({
     id: publicId,
@@ -139,7 +164,14 @@ function insertForgetting(
     relationship,
     notes,
   }));
-  const originals: Originals = { words, facts, hidden, versions, names, memories: memories.map(({ publicId }) => publicId) };
+  const originals: Originals = {
+    words,
+    facts,
+    hidden,
+    versions,
+    names,
+    memories: [...memories, ...summaries].map(({ publicId }) => publicId),
+  };
   return ctx.db.run(sql`
     insert into forgettings ${FORGETTING.insert({
       ...{ publicId: id, tenantId: ctx.tenantId, userId, originals, forgottenAt: ctx.now() },

@@ -1,232 +1,143 @@
-import { piecesOf } from "#core/language/forget-clauses";
-import type { ForgetRequest } from "#core/language/forget-requests";
-import { scoreOf } from "#core/linear/model";
-import { scoreNamed } from "#core/linear/named";
+import { type Clause, readSentences } from "#core/language/clause-reader";
+import { alikeTo, type ForgetRequest, isOfWork } from "#core/language/forget-requests";
+import { tokensOf } from "#core/language/tokens";
+import { namesClass } from "#core/language/word-classes";
+import { namesTreatment } from "#core/safety/sensitivity";
 import type { Span } from "#core/text/redacted";
-import {
-  type Asked,
-  askedOf,
-  type Candidate,
-  isContinuing,
-  isStatement,
-  type Likeness,
-  ordinalIn,
-  type Similarity,
-} from "./asked.ts";
-import { choosesClauses } from "./choose-clauses.ts";
-import { requestFeaturesIn } from "./context-features.ts";
-import { kindNamed, statesKind } from "./kinds.ts";
-import { countIn, topicOf } from "./match-topic.ts";
-import { messageFeatures } from "./message-features.ts";
-import { MODELS } from "./models.ts";
+import { statesKindOf } from "./kinds.ts";
 import { tellingWords } from "./words-of.ts";
 
-/** A message of the user who asks, before they ask; the latest first. */
-export type Said = {
-  text: string;
-  /** In the session in which it is asked. */
-  isHere: boolean;
-  /** It states a list, whose items are taken off by editing it. */
-  isList: boolean;
-};
+/** A message of the user before the request, the latest first. `isPrevious`: the one directly before it, in its session. */
+export type Candidate = { text: string; isList: boolean; isPrevious: boolean };
 
-/** What is to be redacted of the message `of`, by its position among those given; null is the message that asks. */
-export type Chosen = { of: number | null; spans: Span[] };
+/** Words of a candidate, by its index. */
+export type Chosen = { of: number; spans: Span[] };
 
-/**
- * The log odds at which a message is a request, given what was said before it and how worth keeping is what it may mean: for one that speaks
- * of what was said, and for others. Measured on authors left out; see scripts/train-forget.ts.
- */
-const ASKS = 0;
-const ASKS_SURELY = 0.3;
-/** Orders are about texts and questions, requests about what a user states, which is worth keeping; that makes few surer. */
-const WEIGHT_OF_WORTH = 0.6;
-const LEAST_WORTH = -1.5;
-const MOST_WORTH = 1;
-/** Messages of the session that a request may mean without a word of theirs. */
-const NEAR = 6;
-/** Messages that it may mean at most, unless it is of all that was said about something. */
-const MOST = 24;
+const HAN = /\p{Script=Han}/u;
 
-/** How each text resembles a request, the log odds that a text is worth keeping, and what is learned from it by rules. */
-export type Meaning = Likeness & {
-  worth: (text: string) => number;
-  /** The keys of what a text states. */
-  keysOf: (text: string) => readonly string[];
-};
+type KeysOf = (text: string) => readonly string[];
+
+/** Messages before the request in which an edit shows that a text or a list is being worked on. */
+const WORKED_ON = 6;
 
 /**
- * Which words a request means: the message of the user that a learned ranking puts first, and of that the clauses that are meant. Empty for
- * what may be an order of another kind.
+ * The words that a request means: the sentences that have all words of a part of what it names, and those that go on about it. Nothing where
+ * any part of it is not found.
  */
-export function chooseWords(request: ForgetRequest, said: readonly Said[], meaning: Meaning): Chosen[] {
-  const { chosen, isCertain } = meantBy(request, said, meaning);
-  if (isCertain) return chosen;
-  const context = said.filter(({ isHere }) => isHere).map(({ text }) => text);
-  // What was said before says little of a message that only points at it.
-  const likelihood = request.isBare && request.stated.length === 0 ? request.score : likelihoodOf(request, context);
-  const worths = chosen.map(({ of }) => meaning.worth(of === null ? textOf(request) : (said[of]?.text ?? "")));
-  const most = Math.min(MOST_WORTH, Math.max(LEAST_WORTH, ...worths));
-  return likelihood + WEIGHT_OF_WORTH * most < (speaksOf(request, said) ? ASKS : ASKS_SURELY) ? [] : chosen;
+export function chooseWords(request: ForgetRequest, candidates: readonly Candidate[], keysOf: KeysOf): Chosen[] {
+  const { parts, mayEdit } = request;
+  if (mayEdit && candidates.slice(0, WORKED_ON).some(({ text, isList }) => isList || isOfWork(text))) return [];
+  if (parts.length === 0)
+    return candidates.flatMap(({ text, isPrevious }, of) =>
+      isPrevious ? [{ of, spans: [{ start: 0, end: text.length }] }] : [],
+    );
+  const read = candidates.map((candidate) => readCandidate(candidate, keysOf));
+  const together = found(read, request, parts.flat());
+  if (together.length > 0) return together;
+  const each = parts.map((words) => found(read, request, words));
+  return each.some((one) => one.length === 0) ? [] : joined(each.flat());
 }
 
-type Meant = { chosen: Chosen[]; isCertain: boolean };
-const NONE: Meant = { chosen: [], isCertain: false };
+type Has = { has: (word: string) => boolean };
+type ReadSentence = { text: string; clauses: (Clause & Has)[] } & Has;
+type ReadCandidate = { isList: boolean; sentences: ReadSentence[] };
 
-/** The same for what surely is a request, and whether the rules alone say that it is one and what it means. */
-function meantBy(request: ForgetRequest, said: readonly Said[], { keysOf, ...likeness }: Meaning): Meant {
-  // What stands beside a limit in the same message was not learned from it either: it is surely meant.
-  if (request.own.length > 0) return { chosen: [{ of: null, spans: request.own }], isCertain: false };
-  const { named, beside, around } = topicOf(request);
-  // All that is known of the user is erased elsewhere, and not in part here.
-  if (request.isAll && named.length === 0 && beside.length + around.length === 0) return NONE;
-  const found = kindNamed(named.length > 0 ? named : beside);
-  // The words that ask for a job speak of much beside it ("my boss").
-  const isSaid = found === "job" && said.some(({ text }) => countIn(named, tellingWords(text)) > 0);
-  const kind = isSaid ? null : found;
-  const ofKind = (text: string) => kind !== null && statesKind(kind, text, keysOf);
-  const kept = request.kept.flatMap((one) => kindNamed([...tellingWords(one)]) ?? []);
-  const keeps = (text: string) => kept.some((one) => statesKind(one, text, keysOf));
-  const candidates = candidatesOf(request, said, ofKind);
-  const states = ({ text }: Placed) => ofKind(text) || countIn(named, tellingWords(text)) > 0;
-  const isOf = ({ text }: Placed) => found !== null || isOfNamed(named, text);
-  // It names what was not stated: "forget my address", "forget that Hal lives in Wels" by who lives in Linz.
-  if (candidates.length === 0 || (request.isPlain && !candidates.some((one) => (found === null || states(one)) && isOf(one))))
-    return NONE;
-  const asked = askedOf(
-    request,
-    candidates.filter(({ back }) => back > 0),
-    likeness,
-  );
-  const pointed = pointedAt(asked, candidates, ofKind);
-  const chosen = chooseMessages(asked, request.isAll ? candidates : (pointed ?? candidates)).flatMap((candidate) => {
-    const spans = chooseSpans(asked, candidate, { ofKind, keeps });
-    return spans.length === 0 ? [] : [{ of: candidate.of, spans }];
-  });
-  return { chosen, isCertain: request.isPlain && pointed !== null };
-}
-
-/** Whether a text has the first of the words that a request names, whom it is about, or most of them. One word alone may say otherwise what was stated. */
-function isOfNamed(named: readonly string[], text: string): boolean {
-  const words = tellingWords(text);
-  return named.length < 2 || countIn(named.slice(0, 1), words) > 0 || countIn(named, words) * 2 > named.length;
-}
-
-/**
- * The statements that a request points at by the rules, or null: those of the kind that it names, those that share most with a plain request,
- * or the latest for one that names nothing.
- */
-function pointedAt(asked: Asked, candidates: readonly Placed[], ofKind: (text: string) => boolean): Placed[] | null {
-  const before = candidates.filter(({ back }) => back > 0);
-  const kindred = before.filter(({ text }) => ofKind(text));
-  if (kindred.length > 0) return kindred;
-  const stated = before.filter(({ pieces }) => pieces.some(isStatement));
-  const shared = ({ text }: Placed) => countIn(asked.words.named, tellingWords(text));
-  const most = Math.max(0, ...stated.map(shared));
-  if (most === 0) return latestOf(asked, stated);
-  if (!asked.request.isPlain) return null;
-  const best = stated.filter((one) => shared(one) === most);
-  const rest = asked.words.named.filter((word) => best.every(({ text }) => countIn([word], tellingWords(text)) === 0));
-  const namesOnly = best.every(({ text }) => tellingWords(text).size <= most + 1);
-  return namesOnly && rest.length > 0 ? [nearest(asked.similarity, rest.join(" "), stated) ?? best].flat() : best;
-}
-
-/** The latest statement of the session for a request that names nothing, unless the rest of its message is clearly nearer to an older one. */
-function latestOf({ request, words, similarity }: Asked, stated: readonly Placed[]): Placed[] | null {
-  const here = stated.filter(({ isHere }) => isHere).toSorted((a, b) => a.back - b.back);
-  const [latest] = here;
-  const others = [...words.beside, ...words.around];
-  const isNowhere = words.named.length === 0 && stated.every(({ text }) => countIn(others, tellingWords(text)) === 0);
-  if (request.spans.length === 0 || !isNowhere || latest === undefined || ordinalIn(request) >= 0) return null;
-  const nearer = others.length === 0 ? undefined : nearest(similarity, `${request.beside} ${request.around}`, here);
-  return nearer === undefined || nearer === latest ? [latest] : null;
-}
-
-/** By how much a text resembles a query more than all others do, if that says something. */
-const CLEARLY_NEARER = 0.08;
-
-function nearest(similarity: Similarity | undefined, query: string, among: readonly Placed[]): Placed | undefined {
-  const likenesses =
-    similarity?.(
-      query,
-      among.map(({ text }) => text),
-    ) ?? [];
-  const [first = 0, second = 0] = [...likenesses].sort((a, b) => b - a);
-  return first - second >= CLEARLY_NEARER ? among[likenesses.indexOf(first)] : undefined;
-}
-
-/** Whether it has a word of what was said, or speaks of something said. */
-function speaksOf(request: ForgetRequest, said: readonly Said[]): boolean {
-  const { named, beside, around } = topicOf(request);
-  const words = [...named, ...beside, ...around];
-  return request.refers || request.isBare || said.some(({ text }) => countIn(words, tellingWords(text)) > 0);
-}
-
-/** Half of it is what the message says alone: a model that knows only one of both is mistaken more often. */
-export function likelihoodOf(request: ForgetRequest, context: readonly string[]): number {
-  return (request.score + scoreOf(MODELS.asks, requestFeaturesIn(request, context))) / 2;
-}
-
-type Placed = Candidate & { of: number | null };
-
-/** The message that asks, the latest of the session, and those that share words with it. */
-function candidatesOf(request: ForgetRequest, said: readonly Said[], ofKind: (text: string) => boolean): Placed[] {
-  const { named, beside, around } = topicOf(request);
-  const words = [...named, ...beside, ...around];
-  const near = said
-    .map((one, of) => ({ ...one, of }))
-    .filter(({ isHere, of, text, isList }) => {
-      if (isList && !request.isSure) return false;
-      return (isHere && of < NEAR) || countIn(words, tellingWords(text)) > 0 || ofKind(text);
-    })
-    .slice(0, request.isAll ? said.length : MOST);
-  const before = near.map(({ of, text, isHere }) => ({
-    ...{ of, text, isHere, pieces: piecesOf(text), back: isHere ? of + 1 : said.length },
+function readCandidate({ text, isList }: Candidate, keysOf: KeysOf): ReadCandidate {
+  const sentences = readSentences(text).map(({ plain, clauses }) => ({
+    text: plain.text,
+    has: wordsIn(plain.text, keysOf),
+    clauses: clauses.map((clause) => ({ ...clause, has: wordsIn(clause.text, keysOf) })),
   }));
-  const own = { of: null, text: textOf(request), isHere: true, pieces: request.stated, back: 0 };
-  return [own, ...before].filter(({ pieces }) => pieces.length > 0);
+  return { isList, sentences };
 }
 
-function textOf({ stated }: ForgetRequest): string {
-  return stated.map(({ text }) => text).join(" ");
+/** Whether a text has a word, a form of it, or what the word is a name for. */
+function wordsIn(text: string, keysOf: KeysOf): (word: string) => boolean {
+  const said = tellingWords(text);
+  const lower = text.toLowerCase();
+  return (word) =>
+    said.has(word) ||
+    alikeTo(word).some((other) => said.has(other) || (HAN.test(other) && lower.includes(other))) ||
+    (HAN.test(word) && lower.includes(word)) ||
+    [...said].some((other) => isNear(word, other)) ||
+    statesKindOf(word, text, keysOf);
 }
 
-function chooseMessages(asked: Asked, candidates: readonly Placed[]): Placed[] {
-  const scores = messageFeatures(asked, candidates).map((features) => scoreNamed(MODELS.message, features));
-  const best = candidates[scores.indexOf(Math.max(...scores))];
-  if (best === undefined) return [];
-  if (!asked.request.isAll) return [best];
-  const named = (text: string) => countIn(asked.words.named, tellingWords(text));
-  const most = Math.max(...candidates.map(({ text, back }) => (back === 0 ? 0 : named(text))));
-  return most === 0 ? [best] : candidates.filter(({ text, back }) => back > 0 && named(text) * 2 >= most);
+function found(read: readonly ReadCandidate[], request: ForgetRequest, words: readonly string[]): Chosen[] {
+  return read.flatMap(({ sentences, isList }, of) => {
+    if (request.onlyFacts && isList) return [];
+    const stating = request.onlyFacts ? sentences.filter(({ clauses }) => clauses.some(isFact)) : sentences;
+    const spans = spansOf(stating, request, words);
+    return spans.length === 0 ? [] : [{ of, spans }];
+  });
 }
 
-/** Whether a text states what a request names, or what may stay, by its kind. */
-type Kinds = { ofKind: (text: string) => boolean; keeps: (text: string) => boolean };
+/** A statement of the speaker, and no order. */
+function isFact({ text, standing, isQuestion }: Clause): boolean {
+  return standing === "own" && !isQuestion && tokensOf(text)[0]?.name !== "order";
+}
 
-/** The clauses of a message that a request means: at least one. Neighbours are one stretch, with what stands between them. */
-function chooseSpans(asked: Asked, candidate: Placed, { ofKind, keeps }: Kinds): Span[] {
-  const { pieces, text, of } = candidate;
-  const stays = pieces.map((piece) => keeps(piece.text) && !ofKind(piece.text));
-  const mayGo = stays.every(Boolean) ? pieces.map(() => true) : stays.map((isKept) => !isKept);
-  const isKindred: boolean[] = [];
-  for (const [i, piece] of pieces.entries()) {
-    // "12 Oak Lane, Leeds".
-    const isMore = isKindred[i - 1] === true && pieces[i - 1]?.sentence === piece.sentence && isContinuing(piece.text);
-    isKindred.push(ofKind(piece.text) || (isMore && mayGo[i] === true));
+function spansOf(sentences: readonly ReadSentence[], { kept }: ForgetRequest, words: readonly string[]): Span[] {
+  if (!words.every((word) => sentences.some(({ has }) => has(word)))) return [];
+  const whole = sentences.filter(({ has }) => words.every(has));
+  const meant = new Set(whole.length > 0 ? whole : sentences.filter(({ has }) => words.some(has)));
+  for (const [i, sentence] of sentences.entries()) {
+    const before = sentences[i - 1];
+    if (before !== undefined && meant.has(before) && pointsBack(sentence.text)) meant.add(sentence);
   }
-  const hasKindred = isKindred.some(Boolean);
-  const isOfAll = pieces.map((piece) => asked.request.isAll && countIn(asked.words.named, tellingWords(piece.text)) > 0);
-  const meant = hasKindred ? isKindred : choosesClauses(asked, candidate, mayGo);
-  const goes = pieces.map((_, i) => isOfAll[i] === true || meant[i] === true);
-  // A message of which nothing stays goes whole, with its marks.
-  if (of !== null && goes.every(Boolean)) return [{ start: 0, end: text.length }];
+  return [...meant].flatMap((sentence) => clausesMeant(sentence, { words, kept }));
+}
+
+/** "He owes the bank 4,000": it goes on about somebody who was named before. */
+function pointsBack(text: string): boolean {
+  return tokensOf(text)[0]?.name === "third";
+}
+
+/** Of a sentence, the clauses that have one of the words or go on with one that has; all, where none stands alone. */
+function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: readonly string[]; kept: readonly string[] }): Span[] {
+  const isOfHealth = (text: string) => namesClass(text, "health") || namesTreatment(text);
+  const meansHealth = clauses.some(({ text, has }) => words.some(has) && isOfHealth(text));
+  const stays: boolean[] = [];
+  let isBefore = true;
+  for (const { text, has } of clauses) {
+    if (words.some(has)) isBefore = false;
+    const isOther = kept.some(has) || standsAlone(text, isBefore) || stays.at(-1) === true;
+    stays.push(!words.some(has) && isOther && !(meansHealth && isOfHealth(text)));
+  }
+  const isAll = stays.every((one) => one) || !clauses.some(({ has }) => words.some(has));
   const spans: Span[] = [];
-  for (const [i, { start, end }] of pieces.entries()) {
+  for (const [i, { start, end }] of clauses.entries()) {
+    if (stays[i] === true && !isAll) continue;
     const last = spans.at(-1);
-    if (goes[i] !== true) continue;
-    if (goes[i - 1] === true && last !== undefined) last.end = end;
+    if (last !== undefined && (isAll || stays[i - 1] !== true)) last.end = end;
     else spans.push({ start, end });
   }
   return spans;
+}
+
+/** "Is" and the like behind a subject; before one they ask. */
+const VERBS: ReadonlySet<string> = new Set(["be", "ask", "have"]);
+const SUBJECTS: ReadonlySet<string> = new Set(["me", "us", "kin"]);
+
+/** A clause about the speaker, which points at nobody named before it; before what is meant, about anything. */
+function standsAlone(clause: string, isBefore: boolean): boolean {
+  if (HAN.test(clause)) return false;
+  const names = tokensOf(clause).map(({ name }) => name);
+  if (names.includes("third")) return false;
+  return names.slice(0, 2).some((name) => SUBJECTS.has(name)) || (isBefore && names.slice(1).some((name) => VERBS.has(name)));
+}
+
+/** The first letters that two forms of a word share: "combo" and "combination", "weight" and "weigh". */
+const SHARED_LETTERS = 4;
+const SHARED_PART = 0.6;
+
+/** Whether two words of the index are forms of one word. */
+function isNear(a: string, b: string): boolean {
+  let shared = 0;
+  while (shared < Math.min(a.length, b.length) && a.charAt(shared) === b.charAt(shared)) shared += 1;
+  return shared >= SHARED_LETTERS && shared >= Math.max(a.length, b.length) * SHARED_PART;
+}
+
+function joined(all: readonly Chosen[]): Chosen[] {
+  return [...Map.groupBy(all, ({ of }) => of)].map(([of, chosen]) => ({ of, spans: chosen.flatMap(({ spans }) => spans) }));
 }

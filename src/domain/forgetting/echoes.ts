@@ -1,4 +1,4 @@
-import { asksSurely } from "#core/language/forget-requests";
+import { asksToForget } from "#core/language/forget-requests";
 import { sentencesOf } from "#core/language/sentences";
 import { isRedacted, type Span } from "#core/text/redacted";
 import { type Cut, type EpisodeWords, redactWords } from "#domain/sessions";
@@ -10,13 +10,13 @@ const REPEATED_WORDS = 2;
 const REPEATED_SHARE = 0.6;
 
 /**
- * The same said again in the owner's messages of these episodes: by the owner, and by the assistant in answers. In what directly follows the
+ * What is said again in the owner's messages of these episodes, by the owner or only by the assistant in answers. In what directly follows the
  * words or the request, the assistant's sentence with any one of the words goes.
  */
 export function echoesOf(
   episodes: readonly EpisodeWords[],
   cuts: ReadonlyMap<EpisodeWords, readonly Cut[]>,
-  { owner, asking }: { owner: Owner; asking: number | null },
+  { owner, asking, by }: { owner: Owner; asking: number | null; by: "anyone" | "assistant" },
 ): Map<EpisodeWords, Cut[]> {
   const all = new Map<EpisodeWords, Cut[]>([...cuts].map(([episode, of]) => [episode, [...of]]));
   const lost = new Set(
@@ -29,7 +29,7 @@ export function echoesOf(
     for (const [message, { role, text }] of episode.messages.entries()) {
       const isCut = (cuts.get(episode) ?? []).some((cut) => cut.message === message);
       if (isCut || isRedacted(text) || !isOwnMessage(episode, message, owner)) continue;
-      if (role === "user" && (episode.id === asking || asksSurely(text))) continue;
+      if (role === "user" && (by === "assistant" || episode.id === asking || asksToForget(text))) continue;
       const needed = role === "assistant" && direct.has(episode.id) ? 1 : REPEATED_WORDS;
       const spans = sentencesOf(text).filter((sentence) => repeats(text, sentence, { lost, needed }));
       if (spans.length > 0)

@@ -53,6 +53,12 @@ export const ForgottenManyView = z.object({
 
 export const ForgettingListInput = z.strictObject({
   userId: UserId.optional(),
+  review: z
+    .enum(["true", "false"])
+    .default("false")
+    .describe(
+      "true: only what was forgotten because of a message that is no explicit request by the rules of now, and can be undone; with an admin key that names no user, of all users. Go on until `nextCursor` is null: a page may be empty",
+    ),
   cursor: Cursor.optional(),
   limit: wholeNumber({ min: 1, max: 100 }).default(20),
 });
@@ -60,7 +66,14 @@ export const ForgettingListInput = z.strictObject({
 export const ForgettingView = z
   .object({
     id: z.string(),
+    userId: z.string().describe("Who forgot it, by the app's id"),
     askedIn: z.string().nullable().describe("The session in which the user asked for it; null for a deleted memory"),
+    explicit: z
+      .boolean()
+      .nullable()
+      .describe(
+        "Whether the message that asked is an explicit request by the rules of now; false: look whether it was meant, and undo it if not. null for a deleted memory, and where that message is gone",
+      ),
     memories: z.number().int(),
     facts: z.number().int(),
     passages: z.number().int().describe("How many stretches of words were redacted"),

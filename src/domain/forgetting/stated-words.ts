@@ -46,7 +46,7 @@ export function cutsStating(
       ? spansStating(text, content).map((span) => ({ message, ...span }))
       : [],
   );
-  return echoesOf([episode, ...after], new Map([[episode, cuts]]), { owner, asking: null });
+  return echoesOf([episode, ...after], new Map([[episode, cuts]]), { owner, asking: null, by: "anyone" });
 }
 
 /** The words of the owner that state these, in each episode once. */

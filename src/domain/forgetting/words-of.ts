@@ -1,6 +1,6 @@
 import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
-import { asksSurely } from "#core/language/forget-requests";
+import { asksToForget } from "#core/language/forget-requests";
 import { plainOf } from "#core/language/sentences";
 import { analyse } from "#core/text/analyse";
 import { isRedacted, type Span } from "#core/text/redacted";
@@ -61,7 +61,7 @@ export function lostWords(
 
 /** What a redaction takes from an episode: what its users still say in another message is not lost, unless it asks for the redaction. */
 export function lostOf(before: EpisodeWords, after: { messages: EpisodeWords["messages"] }): Lost {
-  const stating = after.messages.filter(({ role, text }) => role === "user" && !asksSurely(text));
+  const stating = after.messages.filter(({ role, text }) => role === "user" && !asksToForget(text));
   return lostWords(before, after, stating);
 }
 

@@ -3,7 +3,7 @@ import { toMillis } from "#core/fields";
 import { offsetIn } from "#core/local-time";
 import { requirePermission } from "#core/permission";
 import { estimateTokens } from "#core/text/estimate-tokens";
-import { withoutMemory } from "#core/text/memory-fence";
+import { FENCE_CLOSE, FENCE_OPEN, withoutMemory } from "#core/text/memory-fence";
 import type { SearchOptions } from "#domain/retrieval";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
@@ -25,6 +25,11 @@ export type ContextQuery = Omit<ContextInput, "messages"> & { messages?: readonl
 
 /** The share of the budget for procedural memories that the search did not find. */
 const SHARE_OF_SKILLS = 0.25;
+
+/** How long the block says that something was forgotten: for the reply to the message that asked for it, and the next few. */
+const JUST_NOW_MS = 600_000;
+const FORGOT =
+  "On the user's request, something that they had said was forgotten just now; it can be undone in the app. Confirm it if they ask, and do not repeat it.";
 
 /** A context without the answer of facts. */
 type BlockView = Omit<ContextView, "answer">;
@@ -73,9 +78,10 @@ export async function buildContext(
   const known = await findKnown(ctx, { ...wanted, userId, query, skillsEnabled, channelLimitMs, viewerAsks });
   const { items: found, latest, isWhole: isShortTalk } = known;
   const { items, leftOut } = arrange({ found, latest, isShortTalk, query, maxTokens: budget });
+  const note = known.forgot.some(({ forgottenAt }) => Date.parse(forgottenAt) >= ctx.now() - JUST_NOW_MS) ? FORGOT : "";
   const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...items], {
     clock: clockOf(ctx, { asOf: input.asOf, timeZone: known.timeZone }),
-    maxTokens: budget,
+    maxTokens: budget - estimateTokens(note),
     limit: input.limit,
     conversation: latestTexts(messages),
     profile: budget < SMALL_BUDGET ? limiting(known.profile, readAsked(query)) : known.profile,
@@ -85,7 +91,17 @@ export async function buildContext(
     const contextsWithItems = block.items.length > 0 ? 1 : 0;
     ctx.defer(() => countUsage(ctx, { contexts: 1, contextsWithItems, tokensInjected: block.tokens }));
   };
-  return { context: toView(block, { known, query, budget, explains: input.explain, leftOut }), recordUse };
+  return { context: toView(withNote(block, note), { known, query, budget, explains: input.explain, leftOut }), recordUse };
+}
+
+/** The block with a note, which stands last in its fence. */
+function withNote(block: Block<FoundItem>, note: string): Block<FoundItem> {
+  if (note === "") return block;
+  const text =
+    block.text === ""
+      ? [FENCE_OPEN, note, FENCE_CLOSE].join("\n")
+      : block.text.replace(FENCE_CLOSE, () => `${note}\n${FENCE_CLOSE}`);
+  return { ...block, text, tokens: estimateTokens(text) };
 }
 
 /** Now, where the user is; for a time in the past that time, where its offset says. */
@@ -96,7 +112,7 @@ function clockOf(ctx: Ctx<"now">, { asOf, timeZone }: { asOf: string | undefined
 }
 
 function nothing(budget: number, memory: "on" | "off"): BlockView {
-  return { block: "", items: [], tokens: { used: 0, budget, estimated: true }, memory, degraded: [] };
+  return { block: "", items: [], forgot: [], tokens: { used: 0, budget, estimated: true }, memory, degraded: [] };
 }
 
 /** The newest procedural memories that fit into their share. Those that the search found are left out: they keep their rank. */
@@ -124,6 +140,7 @@ function toView(
   return {
     block: block.text,
     items: block.items.map(({ view }, i) => ({ citation: `[M${i + 1}]`, ...view })),
+    forgot: known.forgot,
     tokens: { used: block.tokens, budget, estimated: true },
     memory: "on",
     degraded: known.degraded,

@@ -2,7 +2,7 @@ import type { Ctx, Placement, Settings } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { inTime } from "#core/in-time";
-import { readForgetRequest } from "#core/language/forget-requests";
+import { asksToForget } from "#core/language/forget-requests";
 import { mayRead, requirePermission } from "#core/permission";
 import { answerQuestion } from "#domain/facts";
 import { getSettings, getSettingsEvenStale } from "#domain/settings";
@@ -57,13 +57,18 @@ export type CompletionPlan = {
 };
 
 /**
- * Whether the conversation ends with a request to forget something. It is followed after the reply, when the exchange has been stored: what
- * it means is not known before.
+ * Whether the conversation ends with a request to forget something, which is followed before the reply. A chat app's request for itself has
+ * words of the conversation in it, and asks nothing.
  */
-export function asksToForget(messages: readonly ChatTurn[], settings: Pick<Settings, "extraction">): boolean {
+export function endsWithRequest(
+  { messages, metadata }: Pick<Completion, "messages" | "metadata">,
+  settings: Pick<Settings, "extraction" | "enabled">,
+  { sideRequests }: { sideRequests: boolean },
+): boolean {
   const last = messages.at(-1);
-  if (last?.role !== "user" || settings.extraction === "off") return false;
-  return readForgetRequest(textOf(last))?.isSure === true;
+  if (!sideRequests && isSideRequest(messages, metadata)) return false;
+  if (last?.role !== "user" || settings.extraction === "off" || !settings.enabled) return false;
+  return asksToForget(textOf(last));
 }
 
 /**

@@ -6,6 +6,7 @@ import { chooseProfile, findProfile } from "#domain/profile";
 import { type Searched, type SearchOptions, type SearchView, searchFor } from "#domain/retrieval";
 import { actingUser } from "#domain/tenants";
 import { type FoundItem, fromEntities, fromHits, merged } from "./candidates.ts";
+import { findForgot } from "./find-forgot.ts";
 import { profileItems } from "./profile-items.ts";
 import type { ProfileItem } from "./profile-part.ts";
 import type { ContextInput, ContextView } from "./schemas.ts";
@@ -31,6 +32,8 @@ export type Known = {
   profile: ProfileItem<FoundItem>[];
   /** Where the viewer is, by IANA's name; null where it is not known. */
   timeZone: string | null;
+  /** What was forgotten lately because it was asked for in this session. */
+  forgot: ContextView["forgot"];
   degraded: ContextView["degraded"];
   explain: SearchView["explain"];
   /** Records which of the memories were shown. */
@@ -49,10 +52,11 @@ const MAX_SKILLS = 20;
  */
 export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
   const { skillsEnabled } = wanted;
-  const [found, skills, entities] = await Promise.all([
+  const [found, skills, entities, forgot] = await Promise.all([
     lookForHits(ctx, wanted),
     lookForSkills(ctx, wanted),
     lookForEntities(ctx, wanted),
+    findForgot(ctx, wanted),
   ]);
   const hits = found === null ? [] : fromHits(found.answer.hits, { ...found, skillsEnabled });
   const entries = found === null ? [] : chooseProfile(found.also, ctx.now());
@@ -66,6 +70,7 @@ export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
       skills === null
         ? []
         : fromHits(skills.answer.hits, { ...skills, skillsEnabled }).filter(({ isInstruction }) => isInstruction),
+    forgot,
     degraded: [...(found?.answer.degraded ?? []), ...entities.degraded],
     explain: found?.answer.explain,
     recall: (ids) => {

@@ -139,6 +139,9 @@ export const ContextView = z
     answer: AnswerView.nullable().describe(
       "What POST /v1/answer says to the question, if it is one about facts: then no model is needed. null if it is not",
     ),
+    forgot: z
+      .array(z.object({ id: z.string(), forgottenAt: z.iso.datetime() }))
+      .describe("What the user asked to be forgotten in this session within a day: ids to undo it by, never the words"),
     tokens: z.object({ used: z.number().int(), budget: z.number().int(), estimated: z.literal(true) }),
     memory: z.enum(["on", "off"]).describe("off: memory is disabled in the tenant's settings, and nothing was searched"),
     degraded: z.array(z.object({ channel, reason })).describe("What was left out of this answer because it failed"),

@@ -2,7 +2,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { appendEpisodes, timesSaid } from "#domain/sessions";
-import { othersAmong, type Place } from "./find-place.ts";
+import { othersAmong, type Place, type PlaceRef } from "./find-place.ts";
 import { type ChatTurn, packExchange, readExchange, type Said } from "./read-turns.ts";
 
 type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
@@ -21,30 +21,37 @@ const PAUSES_MS = [250, 1_000, 4_000];
  * Stores the messages of an exchange, opening the session if needed; the append's own job extracts from it. It runs after the reply, so it
  * never throws. A temporary failure is retried within the 30 s that the platform leaves after the client has disconnected. If it still
  * fails, `proxy.unstored` is logged with the request's id; the client's next request contains the user's message again, unless a reply
- * follows it.
+ * follows it. Returns the ids of the new episodes.
  */
-export async function storeExchange(ctx: StoreCtx, { place, messages, reply, continues }: Exchange): Promise<void> {
+export async function storeExchange(ctx: StoreCtx, { place, messages, reply, continues }: Exchange): Promise<string[]> {
   for (let tries = 0; ; tries += 1) {
     try {
       const said = await readExchange(messages, reply, continues);
-      if (said.length > 0) await appendExchange(ctx, place, said);
-      return;
+      return said.length > 0 ? await appendExchange(ctx, place, said) : [];
     } catch (error) {
       const pause = PAUSES_MS[tries];
       if (pause === undefined || isFinal(error)) {
         ctx.log("proxy.unstored", { requestId: ctx.requestId, ...describeError(error) });
-        return;
+        return [];
       }
       await ctx.wait(pause);
     }
   }
 }
 
+/** Stores the user's messages that wait for a reply, and returns their episodes' ids. The exchange is stored without them afterwards. */
+export async function storeAsked(
+  ctx: StoreCtx,
+  { place, messages, continues }: { place: PlaceRef } & Omit<Exchange, "place" | "reply">,
+): Promise<string[]> {
+  return await appendExchange(ctx, place, await readExchange(messages, "", continues));
+}
+
 /**
  * Messages that are stored already are skipped, so a retry continues where the last try failed. What stands under another participant's name
- * is not the acting user's to store.
+ * is not the acting user's to store. Returns the ids of the new episodes.
  */
-async function appendExchange(ctx: StoreCtx, place: Place, exchange: readonly Said[]): Promise<void> {
+async function appendExchange(ctx: StoreCtx, place: PlaceRef, exchange: readonly Said[]): Promise<string[]> {
   const { userId, projectId, sessionId } = place;
   const others = await othersAmong(
     ctx,
@@ -55,13 +62,16 @@ async function appendExchange(ctx: StoreCtx, place: Place, exchange: readonly Sa
   const asked = said.flatMap(({ role, messageId }) => (role === "user" ? [messageId] : []));
   const time = await timesSaid(ctx, sessionId, asked);
   const named = said.map((message) => ({ ...message, messageId: nthName(message.messageId, time) }));
+  const stored: string[] = [];
   for (const episodes of packExchange(named)) {
-    await appendEpisodes(ctx, sessionId, {
+    const appended = await appendEpisodes(ctx, sessionId, {
       userId,
       ...(projectId === undefined ? {} : { projectId }),
       episodes,
     });
+    stored.push(...appended.flatMap(({ id, created }) => (created ? [id] : [])));
   }
+  return stored;
 }
 
 /** The same words said later are another message. */

@@ -144,7 +144,7 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   }
   return decision.slots.map((slot, i) => {
     const draft = slot.fresh === null ? undefined : drafts[slot.fresh];
-    return { ...toAppended(ctx, slot, draft), redacted: asked.redacted[i] ?? [] };
+    return { ...toAppended(ctx, slot, draft), redacted: asked.redacted[i] ?? [], forgot: [] };
   });
 }
 
@@ -276,7 +276,7 @@ function toAppended(
   ctx: Ctx<"now" | "embedder">,
   { created, known, skippedMessageIds }: Slot,
   draft: EpisodeDraft | undefined,
-): Omit<AppendedView, "redacted"> {
+): Omit<AppendedView, "redacted" | "forgot"> {
   if (draft !== undefined) {
     return {
       id: draft.id,

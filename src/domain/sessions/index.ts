@@ -30,6 +30,7 @@ export {
   AppendInput,
   EpisodeInput,
   EpisodeView,
+  type ForgotView,
   HistoryInput,
   PlaceInput,
   ProjectInput,

@@ -100,12 +100,23 @@ const Indexed = z
   .object({ text: z.boolean(), vector: z.boolean().describe("Whether the vectors of the model in use are stored") })
   .meta({ id: "Indexed" });
 
+export const ForgotView = z
+  .object({
+    id: z.string().describe("By which it can be undone: POST /v1/forgettings/{id}/undo"),
+    memories: z.number().int(),
+    facts: z.number().int().describe("Values of lists that the same words stated"),
+    passages: z.number().int().describe("How many stretches of words were hidden"),
+    undoUntil: z.iso.datetime().describe("When what was forgotten is deleted for good"),
+  })
+  .meta({ id: "Forgot", description: "What was forgotten because a message asked for it: counts and times, never the words" });
+
 export const AppendedView = z
   .object({
     id: z.string(),
     created: z.boolean().describe("false when every message was already stored: then this is the episode that holds the first"),
     messages: z.array(z.object({ index: z.number().int(), messageId: ExternalId.nullable() })),
     skippedMessageIds: z.array(ExternalId).describe("Messages that were stored before and are not stored again"),
+    forgot: z.array(ForgotView).describe("What its messages explicitly asked to be forgotten, and is hidden now"),
     redacted: z.array(z.string()).describe("Kinds of secrets that were found, each of which is stored as [redacted:kind] only"),
     occurredAt: z.iso.datetime(),
     createdAt: z.iso.datetime(),
@@ -160,6 +171,7 @@ export type SessionInput = z.infer<typeof SessionInput>;
 export type SessionView = z.infer<typeof SessionView>;
 export type EpisodeInput = z.infer<typeof EpisodeInput>;
 export type AppendInput = z.infer<typeof AppendInput>;
+export type ForgotView = z.infer<typeof ForgotView>;
 export type AppendedView = z.infer<typeof AppendedView>;
 export type EpisodeView = z.infer<typeof EpisodeView>;
 export type PlaceInput = z.infer<typeof PlaceInput>;

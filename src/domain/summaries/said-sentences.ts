@@ -1,4 +1,4 @@
-import { asksSurely } from "#core/language/forget-requests";
+import { asksToForget } from "#core/language/forget-requests";
 import { sentencesOf } from "#core/language/sentences";
 import { findSecrets } from "#core/safety/find-secrets";
 import { analyse } from "#core/text/analyse";
@@ -49,7 +49,7 @@ export function sentencesToKeep(text: string, replaced: readonly string[]): stri
 
 function mayBeRepeated(sentence: string): boolean {
   if (sentence.includes(FILLED_MARK) || REDACTED.test(sentence)) return false;
-  return findSecrets(sentence).length === 0 && !asksSurely(sentence);
+  return findSecrets(sentence).length === 0 && !asksToForget(sentence);
 }
 
 /** Whether a text has most of the words of one of these statements. */

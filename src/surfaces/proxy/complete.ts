@@ -1,5 +1,13 @@
 import type { Context } from "hono";
-import { asksToForget, askUpstream, type CompletionPlan, decideCompletion, storeExchange, upstreamName } from "#domain/injection";
+import { forgetBeforeReply, hideRepeated } from "#domain/forgetting";
+import {
+  askUpstream,
+  type CompletionPlan,
+  decideCompletion,
+  endsWithRequest,
+  storeExchange,
+  upstreamName,
+} from "#domain/injection";
 import { getSettingsEvenStale } from "#domain/settings";
 import { refuseOtherUsers } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
@@ -40,8 +48,13 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
       placement: headers["x-edgewise-placement"],
     };
     const memory = headers["x-edgewise-memory"];
-    const completionPlan = await decideCompletion(ctx, completion, { memory: memory !== "off", sideRequests: memory === "on" });
-    exchange.completionPlan(completionPlan, { forgets: asksToForget(messages, settings) });
+    const wanted = { memory: memory !== "off", sideRequests: memory === "on" };
+    const forgot =
+      wanted.memory && endsWithRequest(completion, settings, wanted)
+        ? await forgetBeforeReply(ctx, { readPlace: completion.readPlace, messages, continues: request.continues })
+        : [];
+    const completionPlan = await decideCompletion(ctx, completion, wanted);
+    exchange.completionPlan(completionPlan, { forgot: forgot.map(({ id }) => id) });
     if (signal.aborted) return exchange.left();
     if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);
     // Byte by byte as it came. Who may not refer to everything has it sent as it was parsed here: then the model server cannot read anything
@@ -72,6 +85,7 @@ function openExchange(c: Context<RestEnv>, { messages, continues, reply: format,
   const { promise: ended, resolve } = Promise.withResolvers<string | null>();
   let reader: ReplyReader | null = null;
   let headers: Record<string, string> = {};
+  let forgettings: readonly string[] = [];
   const end = (reply: string | null) => {
     resolve(reply);
     if (reply === null) completionPlan(null);
@@ -82,15 +96,18 @@ function openExchange(c: Context<RestEnv>, { messages, continues, reply: format,
   else signal.addEventListener("abort", leave);
   ctx.defer(async () => {
     const [reply, place] = [await ended, (await decided)?.place ?? null];
-    if (reply !== null && place !== null) await storeExchange(ctx, { place, messages, reply, continues });
+    if (reply === null || place === null) return;
+    const episodes = await storeExchange(ctx, { place, messages, reply, continues });
+    await hideRepeated(ctx, { forgettings, episodes, userId: place.userId });
   });
   const count = () => ctx.defer(() => countUsage(ctx, { completions: 1 }));
   return {
     end,
-    completionPlan(made: CompletionPlan, { forgets }: { forgets: boolean }): void {
+    completionPlan(made: CompletionPlan, { forgot }: { forgot: readonly string[] }): void {
+      forgettings = forgot;
       headers = {
         "x-edgewise-memory": memoryHeader(made.memory),
-        ...(forgets && made.place !== null ? { "x-edgewise-forget": "requested" } : {}),
+        ...(forgot.length > 0 ? { "x-edgewise-forgot": forgot.join(", ") } : {}),
       };
       completionPlan(made);
     },

@@ -38,7 +38,7 @@ const { 200: success } = answers(200, Completion, {
   description: "The model server's own answer, byte by byte",
   example: COMPLETION,
 });
-const completed = { 200: { ...success, headers: headerRefs("x-edgewise-memory", "x-edgewise-forget") } };
+const completed = { 200: { ...success, headers: headerRefs("x-edgewise-memory", "x-edgewise-forgot") } };
 
 export const proxyRoutes = createRouter()
   .openapi(

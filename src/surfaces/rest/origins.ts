@@ -22,7 +22,7 @@ const ALLOWED_HEADERS: readonly string[] = [
   "x-request-id",
 ];
 const EXPOSED_HEADERS =
-  "etag, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, server-timing, x-edgewise-bookmark, x-edgewise-forget, x-edgewise-memory, x-request-id";
+  "etag, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, server-timing, x-edgewise-bookmark, x-edgewise-forgot, x-edgewise-memory, x-request-id";
 /** The most that Chrome keeps one. */
 const PREFLIGHT_SECONDS = "7200";
 /** Limits of the headers that a preflight asks for. An SDK sends about a dozen of its own. */

@@ -33,11 +33,11 @@ const HEADERS = {
     schema: { type: "string" },
     example: "injected; items=3; tokens=120",
   },
-  "x-edgewise-forget": {
+  "x-edgewise-forgot": {
     description:
-      "`requested` if the last message asks for something to be forgotten. It is done when the exchange has been stored; GET /v1/forgettings says what was done.",
-    schema: { type: "string", const: "requested" },
-    example: "requested",
+      "What was forgotten before the reply because the last message explicitly asks for it: ids, separated by commas, by which POST /v1/forgettings/{id}/undo brings it back.",
+    schema: { type: "string" },
+    example: "fgt_01a20386-7c1f-7b1e-9d52-6a1f0c3e8b21",
   },
   "retry-after": {
     description: "Seconds after which the same request may succeed.",

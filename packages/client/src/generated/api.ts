@@ -55,7 +55,7 @@ export interface Api {
     update: Method<"entities.update">;
   };
   episodes: {
-    /** Store messages. Stores one episode, or up to 100. The very next search finds them by their words. The session and the user are created if they do not exist. Permission: `write`. `POST /v1/sessions/{sessionId}/episodes` */
+    /** Store messages. Stores one episode, or up to 100. The very next search finds them by their words. The session and the user are created if they do not exist. What a message explicitly asks to be forgotten is hidden before the answer, which says so in `forgot`. Permission: `write`. `POST /v1/sessions/{sessionId}/episodes` */
     append: Method<"episodes.append">;
     /** Delete an episode. The user must take part in the session. Permission: `write`. `DELETE /v1/sessions/{sessionId}/episodes/{episodeId}` */
     delete: Method<"episodes.delete">;

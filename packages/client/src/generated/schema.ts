@@ -943,7 +943,7 @@ export interface paths {
         put?: never;
         /**
          * Store messages
-         * @description Stores one episode, or up to 100. The very next search finds them by their words. The session and the user are created if they do not exist. Permission: `write`.
+         * @description Stores one episode, or up to 100. The very next search finds them by their words. The session and the user are created if they do not exist. What a message explicitly asks to be forgotten is hidden before the answer, which says so in `forgot`. Permission: `write`.
          */
         post: operations["episodes.append"];
         delete?: never;
@@ -2848,6 +2848,8 @@ export interface components {
             }[];
             /** @description Messages that were stored before and are not stored again */
             skippedMessageIds: string[];
+            /** @description What its messages explicitly asked to be forgotten, and is hidden now */
+            forgot: components["schemas"]["Forgot"][];
             /** @description Kinds of secrets that were found, each of which is stored as [redacted:kind] only */
             redacted: string[];
             /** Format: date-time */
@@ -2855,6 +2857,21 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             indexed: components["schemas"]["Indexed"];
+        };
+        /** @description What was forgotten because a message asked for it: counts and times, never the words */
+        Forgot: {
+            /** @description By which it can be undone: POST /v1/forgettings/{id}/undo */
+            id: string;
+            memories: number;
+            /** @description Values of lists that the same words stated */
+            facts: number;
+            /** @description How many stretches of words were hidden */
+            passages: number;
+            /**
+             * Format: date-time
+             * @description When what was forgotten is deleted for good
+             */
+            undoUntil: string;
         };
         Indexed: {
             text: boolean;
@@ -3467,8 +3484,12 @@ export interface components {
         /** @description Something that a user forgot: counts and times, never the words */
         Forgetting: {
             id: string;
+            /** @description Who forgot it, by the app's id */
+            userId: string;
             /** @description The session in which the user asked for it; null for a deleted memory */
             askedIn: string | null;
+            /** @description Whether the message that asked is an explicit request by the rules of now; false: look whether it was meant, and undo it if not. null for a deleted memory, and where that message is gone */
+            explicit: boolean | null;
             memories: number;
             facts: number;
             /** @description How many stretches of words were redacted */
@@ -4207,6 +4228,12 @@ export interface components {
                  */
                 scope: "session" | "project" | "user" | null;
             } | null;
+            /** @description What the user asked to be forgotten in this session within a day: ids to undo it by, never the words */
+            forgot: {
+                id: string;
+                /** Format: date-time */
+                forgottenAt: string;
+            }[];
             tokens: {
                 used: number;
                 budget: number;
@@ -7459,6 +7486,8 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
+                /** @description true: only what was forgotten because of a message that is no explicit request by the rules of now, and can be undone; with an admin key that names no user, of all users. Go on until `nextCursor` is null: a page may be empty */
+                review?: "true" | "false";
                 cursor?: string;
                 limit?: number;
             };

@@ -1,75 +1,83 @@
 import type { ForgetWords } from "#core/language/forget-words";
 
-const B = "(?<!\\p{L})";
-const B_END = "(?!\\p{L})";
-const POLITE = "(?:bitte|mal|doch|einfach|kurz|gleich|wieder|eben|halt|ruhig|sofort|jetzt|auch|schnell|mir|das|es|dir)";
-const ITSELF =
-  "aber|und|nur|das|es|dies|dieses|die|den|alles|bitte|mal|doch|wieder|wieder raus|komplett|ganz|sofort|jetzt|raus|weg|davon|danke|gleich|einfach|alles davon|nachricht";
-const GONE =
-  "(?:gelöscht|löschen|weg|raus|vergessen|entfernt|entfernen|getilgt|tilgen|gestrichen|streichen|verschwinden|verschwunden|verwerfen|rauslöschen|wegmachen|rausnehmen|wegwerfen)";
+const OFTEN =
+  "(?:(?:bitte|mal|doch|einfach|kurz|gleich|wieder|auch|sofort|jetzt|endlich|noch|mir|komplett|ganz|lieber|vielleicht|alles bitte) ){0,4}";
+const YOU = "(?:du|sie|ihr)";
+const FORGET = "(?:vergiss|vergesst|vergessen sie|vergesse|verlern(?:e|en sie)?)";
+const DELETE = "(?:lösche?|löscht|löschen sie|entfern(?:e|t|en sie)?|tilge?|tilgen sie|radier(?:e|en sie)?)";
+const FORGETTING = "(?:vergessen|vergisst|vergesst|vergäßest|verlernen|verlernst)";
+const DELETING = "(?:löschen|löschst|löscht|löschtest|entfernen|entfernst|entfernt|tilgen|tilgst|rauslöschen|herauslöschen)";
 const KEEPING =
-  "(?:speichern|speicherst|speichere|gespeichert|merken|merkst|merke|gemerkt|behalten|behältst|behalte|aufheben|aufgehoben|aufbewahren|notieren|notierst|notiert|festhalten|festhältst|abspeichern|abgespeichert|stehen|steht|auftauchen|auftaucht|drin|drinsteht|hinterlegt|dokumentiert|wissen|weißt)";
-const SAYING =
-  "(?:gesagt|erzählt|geschrieben|erwähnt|verraten|anvertraut|gebeichtet|getippt|geschickt|gegeben|genannt|mitgeteilt|ausgeplaudert|rausgehauen|geredet|gequatscht|erklärt)";
+  "(?:speicher[ne]|speicherst|speichert|abspeicher[ne]|abspeicherst|merken|merkst|merkt|behalten|behältst|behaltet|aufheben|aufhebst|aufbewahren|aufbewahrst|notieren|notierst|festhalten|festhältst|hinterlegen)";
+const KEEP =
+  "(?:speicher[en]?|speichern sie|merk(?:e|en sie)?|behalte?|behalten sie|notier(?:e|en sie)?|heb|hebe|heben sie|bewahr(?:e|en sie)?)";
+const ASK = `(?:kannst|könntest|könnten|können|würdest|würden|könnt|magst|möchtest) ${YOU} |kannste |könnteste `;
+const WISH = `ich (?:möchte|will|hätte gern|hätte gerne|wünsche mir|bitte dich|bitte sie|fände es gut|wünsche|brauche es)[, ]{1,2}(?:dass|wenn|darum, dass) ${YOU} |es wäre (?:schön|gut|nett|toll|lieb)[, ]{1,2}wenn ${YOU} |mir wäre (?:es )?lieber[, ]{1,2}(?:dass|wenn) ${YOU} `;
+
+const asked = (verbs: string, negated = "") => [
+  `(?:${ASK}|)${OFTEN}${negated}${verbs}\\b(?<object>.*)`,
+  `(?:(?:${ASK})|bitte )${OFTEN}(?<object>\\p{L}.{0,160}?) ${OFTEN}${negated}${verbs}\\b(?<more>.*)`,
+  `(?:${WISH})${OFTEN}(?<object>.{0,160}?) ?${OFTEN}${negated}${verbs}\\b(?<more>.*)`,
+  `ich (?:bitte|bitte dich|bitte sie)[, ]{1,2}(?<object>.{0,160}?) ?${negated}zu ${verbs}\\b(?<more>.*)`,
+  `(?<object>(?:das|die|der|den|mein|alles|was|dass) ?.{0,160}?) bitte ${OFTEN}${negated}${verbs}\\b(?<more>.*)`,
+];
 
 export const GERMAN_FORGET: ForgetWords = {
-  lead: [
-    {
-      often: `(?:oh|ach|äh|ähm|hm+|nee|nein|ok|okay|hey|hallo|hi|also|und|aber|sorry|so|ja|moment|ups|eigentlich|du|warte|danke|${POLITE})[\\s,.!…]+`,
-    },
-    {
-      often: `(?:(?:kannst|könntest|könnten|können|würdest|magst|darfst|sollst|solltest) (?:du|sie)? ?|kannste |könnteste |ich (?:möchte|will|hätte gern|wünsche mir|fänds gut|fände es gut|bitte dich)[, ]+(?:dass|wenn) du |${POLITE} )`,
-    },
+  lead: "oh|ach|äh|ähm|hm+|nee|nein|ok|okay|hey|hallo|hi|also|und|aber|sorry|so|ja|moment|ups|eigentlich|warte|danke|mal|doch|dann|jetzt|übrigens|noch was|liebe ki|guten (?:morgen|tag|abend)",
+  polite: "bitte|gefälligst",
+  forgets: [
+    `${FORGET}\\b(?! (?:nicht|nie|bitte nicht|ja nicht|bloß nicht)\\b)(?<object>.*)`,
+    ...asked(FORGETTING),
+    ...asked(KEEPING, "(?:nicht|nie|niemals|nirgends|nirgendwo)(?: mehr| länger| weiter)? "),
+    `${KEEP}\\b (?:dir |euch |sich )?${OFTEN}(?<object>.{1,160}?) ${OFTEN}(?:nicht|nie|niemals)(?: mehr| länger| ab| auf| fest)?\\b(?<more>.*)`,
+    `${KEEP} (?:dir |euch |sich )?${OFTEN}(?:nicht|nie|niemals)(?: mehr| länger)?\\b(?<object>.*)`,
+    `ich (?:will|möchte) nicht[, ]{1,2}dass ${YOU} (?:dir |euch |sich )?(?<object>.{1,160}?) ${KEEPING}\\b(?<more>.*)`,
   ],
-  surely: `(?:vergiss|vergesst|vergessen sie|lösch|lösche|lösch's|löschs|löschen sie|verlern|tilg|tilge)${B_END}(?: (?:raus|weg))?(?<object>.*)`,
-  plainly:
-    "(?:vergiss|vergesst|vergessen sie|lösch|lösche|löschen sie) (?:bitte |doch |einfach )*(?<object>(?:mein|unser|dass|wo|wie|was|wer|wann|alles)[a-z]{0,3}\\b.+)",
-  perhaps: `(?:streich|streiche|entfern|entferne|entfernen sie|wirf|schmeiß|schmeiss|nimm|mach|tu|hau|radier|radiere|verwirf|raus mit|weg mit|lass|kipp|verbanne)${B_END}(?<object>.*?)(?:${B}(?:raus|weg|aus|fort|unter den tisch|verschwinden|rückgängig|draußen|heraus|wieder)${B_END}.*|$)`,
-  behind: [
-    {
-      source: `${B}(?:bitte |mal |doch |wieder |ganz |komplett |einfach |sofort |schnell |das |es ){0,3}(?:vergiss|lösch(?:e|en)?|streich(?:e|en)?|entfern(?:e|en)?|tilg(?:e|en)?)${B_END}`,
-      unless: "(?:nicht|nie|niemals) vergessen",
-    },
+  deletes: [
+    `${DELETE}\\b(?<object>.*)`,
+    ...asked(DELETING),
+    `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:gelöscht|entfernt) haben\\b(?<more>.*)`,
   ],
-  wishes: [
-    `\\b(?:möchte|will|wollte|soll|sollte|muss|kann|könntest|kannst|würdest|bitte|lieber|mag|hätte|wäre|wär|gehört|dass)${B_END}(?<object>.{0,80}?)${B}(?=[eglrtvw])${GONE}${B_END}`,
-    {
-      source: `(?:${B}(?:nicht|nie|niemals|nirgends|nirgendwo|kein|keine|keinen|ohne|nichts)${B_END})(?<object>.{0,60}?)${B}(?=[abdfghmnsw])${KEEPING}${B_END}`,
-      unless: `${B}(?:ich|wir|er|man)${B_END}(?!.{0,80}?${B}(?:du|dass|dein\\p{L}*|sie)${B_END})`,
-    },
-    `\\b(?:speicher|speichere|merk|merke|behalt|behalte|notier|notiere|heb|bewahr)${B_END}(?<object>.{0,60}?)${B}(?:nicht|nix|nichts|bloß nicht)${B_END}`,
-    `\\b(?:tu|tue|mach|stell dir vor|stell dich)${B_END}.{0,20}?(?:so )?(?:als|wie wenn)(?<object>.{0,40}?)${B}(?:nie|nicht|nichts)${B_END}`,
-    `\\bdu (?:weißt|weisst) (?:das |davon |von )?(?:nichts|nicht|nie)${B_END}`,
+  drops: [
+    `(?:streiche?|streichen sie|wirf|nimm|schmeiß|schmeiss|verwirf)\\b(?<object>.*)`,
+    ...asked("(?:streichen|streichst|rausnehmen|rausschmeißen|verwerfen)"),
   ],
-  harmless: [
-    "\\b(?:nicht|nie|niemals|nichts|bloß nicht|ja nicht) (?:zu )?verg[ei]ss\\p{L}*",
-    "\\bverg[ei]ss\\p{L}* (?:das |es |ihn |sie )?(?:bitte |ja |bloß |nur ){0,3}(?:nicht|nie|niemals)\\b",
-    "\\b(?:ich|er|sie|wir|man|hab|habe|hat|haben)(?: \\p{L}+){0,4} vergess(?:e|en)\\b",
-    "\\bvergiss (?:es|das)\\b[\\s,.!-]{0,6}(?=$|,|\\.|!|lass uns|wir|egal|machen wir|reden wir)",
-    "\\bwie (?:kann|lösche|entferne|kriege|bekomme|mache)\\b.*",
-  ].join("|"),
-  material:
-    "\\b(?:absatz|absätze|satz|sätze|zeile|zeilen|komma|kommas|überschrift|flecken?|hintergrund|spalte|wort|wörter|emojis?)\\b|\\b(?:von|aus|auf) (?:der|meiner|unserer) (?:\\p{L}+ ){0,2}\\p{L}*liste\\b|\\b(?:ich|wir) (?:muss|müssen|will|wollen|möchte|werde|sollte)(?! (?:nicht|dass|das))\\b.{0,80}?(?:rausschmeißen|wegwerfen|streichen)",
-  ofEarlier: `\\b(?:ich|wir)(?: \\p{L}+){0,10} ${SAYING}\\b|\\b${SAYING} (?:hab|habe|haben|hatte)\\b|\\b(?:das|die|der|den) (?:\\p{L}+ )?(?:mit|über|von|wegen)\\b|\\b(?:die|der|das|den|diese) (?:\\p{L}+ ){0,2}(?:sache|geschichte|kram|zeug|ding|angelegenheit|thema|nachricht)\\b|\\p{L}(?:sache|geschichte|kram|zeug)\\b|\\b(?:dein|deinem|deinen|deiner) (?:gedächtnis|speicher|notizen|kopf|akten|daten|erinnerung\\p{L}*|hirn)\\b|\\b(?:war|ist) (?:falsch|quatsch|privat|gelogen|peinlich|ein fehler|ein witz|nicht richtig)\\b`,
-  refers: `\\b(?:ich|wir)(?: \\p{L}{1,20}){0,10} ${SAYING}\\b|\\b${SAYING} (?:hab|habe|haben|hatte)\\b|\\bdas (?:mit|über|von|wegen) (?:de[mnr]|meine[mnr]?|unsere[mnr]?)\\b|\\b(?:dein|deinem|deinen|deiner) (?:gedächtnis|speicher|notizen|kopf|akten|daten|erinnerung\\p{L}{0,8}|hirn)\\b`,
-  yet: "aber|doch|nur|und",
-  kept: [
-    `\\b(?<!nicht )(?:behalt|behalte|lass|lasse|behalten)${B_END}(?!.{0,80}?${B}(?:raus|weg|verschwinden|draußen)${B_END})(?<object>.*)`,
-    {
-      source: `${B}(?:darf|kann|können|dürfen|soll|sollen|darfst du|kannst du) (?:ruhig |gern |gerne |aber |da |drin|drin ){0,4}(?:bleiben|drinbleiben|stehen bleiben|stehenbleiben|behalten|drin lassen|stehen lassen|wissen)${B_END}`,
-    },
-    { source: `${B}(?:ist|sind|wär|wäre) (?:ok|okay|in ordnung|egal|kein problem|gut|fein|harmlos|richtig)${B_END}` },
-    `\\b(?:aber|nur|bloß) nicht (?<object>(?:den|die|das|der|meine?n?|unsere?n?) .*)`,
-    `\\b(?:außer|bis auf|abgesehen von|mit ausnahme)${B_END}(?<object>.*)`,
-    `\\b(?:brauch|brauche) (?:ich|ich noch)${B_END}(?<object>.*)|\\b(?:den|die|das) (?:\\p{L}+ )?(?:brauch|brauche) ich${B_END}`,
+  said: "\\b(?:ich|wir)(?: \\p{L}{1,20}){0,10} (?:gesagt|erzählt|geschrieben|erwähnt|verraten|anvertraut|gebeichtet|genannt|mitgeteilt|geschickt|gegeben|geteilt|berichtet)\\b|\\b(?:gesagt|erzählt|geschrieben|erwähnt|verraten|anvertraut|genannt) (?:habe?|hatte|haben)\\b|\\b(?:du|sie) (?:\\p{L}{1,20} ){0,8}(?:weißt|wissen|gespeichert hast|gespeichert haben|gemerkt hast|hast|kennst|haben)\\b|\\b(?:dein|deinem|deinen|deiner|ihrem|ihren|ihrer) (?:gedächtnis|speicher|notizen|kopf|akten|daten|erinnerung\\p{L}{0,4}|aufzeichnungen|unterlagen|verlauf)\\b",
+  about: "\\balles(?:, was)? (?:über|zu|von|was mit|rund um|was [^.]{0,40}betrifft)\\b",
+  last: "(?:meine?n? |die |den |das )(?:letzte[ns]?|vorige[ns]?) (?:nachricht|satz|aussage|mitteilung)\\b|(?:das|alles)?,? ?was ich (?:dir |ihnen |euch )?(?:gerade|eben|soeben|zuletzt)(?: eben)? (?:gesagt|geschrieben|erzählt|geschickt)\\b|das letzte,? was ich (?:dir |ihnen )?(?:gesagt|geschrieben|erzählt)\\b",
+  own: "(?:(?:das|die sache|die geschichte|den teil|alles|(?:die |den |das |alle )?(?:info\\p{L}{0,24}|angaben?|details?|tatsache)) ?(?:mit|über|von|wegen|zu) )?(?:alle )?(?:mein|unser)\\p{L}{0,2}\\b|(?:dass|wo|wie|wer|wann|was|welche\\p{L}?) (?:ich|wir|mein|meine|unser|unsere)\\b|\\p{L}{1,24}s (?:\\p{L}{1,24})",
+  pieces:
+    "\\b(?:abs[aä]tz\\p{L}{0,24}|s[aä]tz\\p{L}{0,2}|zeilen?|w[oö]rt\\p{L}{0,3}|überschrift\\p{L}{0,24}|einleitung|schluss|spalten?|zellen?|tabellen?|kapitel|folien?|seiten?|stroph\\p{L}{0,24}|emojis?|kommas?|punkte?|fußnote\\p{L}{0,24}|schritte?|einträge?|eintrag|zutaten?|rezepte?|\\p{L}{0,24}listen?|dateien?|datei|ordner|branch\\p{L}{0,24}|funktion\\p{L}{0,24}|variable\\p{L}{0,24}|klassen?|tests?|pakete?|bilder|bild|fotos?|videos?|hintergrund|logo|app|apps|konto|account|cookies|cache|browser|entw[uü]rfe?|version\\p{L}{0,24}|aufsatz|briefe?|gedichte?|geschichte (?=aus)|szenen?|e-?mails?|mails?|posts?|lebenslauf|rechnung|tagesordnung|protokoll|menü|speiseplan|warenkorb|kalender|termine?|erinnerung an|wecker|buchung\\p{L}{0,24}|bestellung\\p{L}{0,24}|aufgaben?|flecken?|duplikate|kontakte?|filter|datenbank|index|kommentare?|downloads?)\\b",
+  places: "aus|von|im|in|auf|vom",
+  goesOn: "(?:was|dass|wo|wie|wer|wann|alles|das|welche\\p{L}?|über|also|und (?:mein\\p{L}{0,2}|die|das|den|was|dass|alles))\\b",
+  reasons:
+    "(?:weil|denn|da|damit|ich (?:will nicht|möchte nicht|hätte (?:das |es )?nicht|sollte nicht|schäme|bereue)|(?:er|sie) (?:hat mich gebeten|will (?:das )?nicht|möchte (?:das )?nicht|wollte (?:das )?nicht|soll(?:te)? (?:das )?nicht|wäre|würde)|du (?:brauchst|musst|sollst)|kein|für immer|wenn (?:du|möglich|das|es geht)|mein\\p{L}{0,2} \\p{L}{1,24} (?:benutzt|nutzt|liest|sieht|schaut|kann|könnte|darf))\\b",
+  keeps: [
+    "(?:aber |und |nur ){0,4}(?:behalte?|lass|lasse)\\b(?<kept>.*)",
+    "(?:aber |und ){0,4}(?<kept>(?:die|der|das|den|mein\\p{L}{0,2}|alles) .{0,80}?)(?:\\b(?:kann|können|darf|dürfen|kannst du|darfst du)\\b.*(?:bleiben|behalten|drinbleiben)|\\b(?:ist|sind) (?:ok|okay|in ordnung|egal)\\b).*",
+    "(?:aber |nur ){0,4}(?:nicht|außer|bis auf)\\b(?<kept>.*)",
   ],
-  rest: "\\b(?:der|den|das) (?:ganze )?(?:rest|andere|übrige)\\b|\\balles (?:andere|übrige)\\b|\\bnur das\\b",
-  whole: "\\b(?:alles|ganze|komplett|sache|geschichte|kram|zeug|thema|nachricht|was|das mit|die sache mit)\\b|^\\W*das\\b",
-  all: "\\b(?:alles|jede\\p{L}*|sämtliche\\p{L}*)\\b.{0,30}\\b(?:über|von|zu|mit|was)\\b",
-  asks: "(?:kannst|könntest|würdest|magst|können|könnten|darf|darfst|kannste)\\b",
-  itself: ITSELF,
-  joints: "und|aber|weil|denn|dann|oder|sondern",
-  adds: "und|oder",
+  joins: "und|oder|sowie",
+  together: "(?:dass|wenn|ob|darum) ?(?:du|sie|ihr|dass)|zu",
+  breaks: "weil|denn|aber|damit|da",
+  points: "es|das|die|der|dies|diese|dieses|sie|er",
+  health:
+    "gesundheit gesundheitlich gesundheitliche gesundheitlichen medizinisch medizinische medikament medikamente tabletten diagnose krankheit krankheiten erkrankung behandlung therapie befund allergie allergien",
+  money: "geld finanzen finanziell finanzielle finanziellen schulden",
+  alike: [
+    "gehalt lohn einkommen verdienst verdiene verdient",
+    "hochzeit heiraten heiratet heirate verheiratet geheiratet verlobt",
+    "geburtstag geburtsdatum geboren geburt",
+    "schulden schulde schuldet",
+    "scheidung geschieden scheiden getrennt trennung",
+    "schwangerschaft schwanger",
+    "alkohol trinkt trinken alkoholiker",
+    "name heißt heiße heißen",
+    "tod gestorben tot",
+    "arbeit arbeite arbeitet job beruf",
+    "gekündigt kündigung entlassen gefeuert",
+    "gefängnis haft knast",
+  ],
   vague:
-    "das die der den dem des mit über von wegen sache geschichte kram zeug ding thema nachricht alles ganze komplett bitte mal doch wieder raus weg ich dir hab habe gesagt erzählt geschrieben erwähnt was mir mich ist war peinlich löschen lösch vergiss streich merken speichern behalten nicht mehr dran denken will bleiben darf kann",
+    "aus dein deine deinem deinen deiner ihrem ihren das die der den dem des dies es mit über von wegen zu sache sachen geschichte kram zeug ding dinge thema nachricht nachrichten chat gespräch unterhaltung alles ganze ganzen komplett bitte mal doch wieder raus weg heraus ich dir ihnen mir mich uns hab habe haben hast hat gesagt erzählt geschrieben erwähnt verraten anvertraut genannt mitgeteilt geschickt gegeben was dass ist war sind waren peinlich peinlicher löschen lösch lösche gelöscht vergiss vergessen streich streichen merken speichern gespeichert behalten gedächtnis notizen speicher erinnerung erinnerungen daten unterlagen aufzeichnungen verlauf kopf nicht mehr nie niemals dran denken will wollte möchte möchten soll sollte bleiben darf kann könnte würde wissen weißt weiß davon darüber gerade eben vorhin früher gestern heute letzte letzten zuletzt vorher mein meine meinen meiner meinem unser unsere privat private vertraulich geheim geheimnis vertrauen falsch fehler stimmt wahr witz ernst lieber einfach sofort jetzt auch noch schon immer komplett vollständig endgültig ganz danke sorry ok okay gut egal niemand keiner jemand andere anderen anderer leute sonst wirklich hätte wäre sagen erzählen gebeten angeht betrifft bezüglich rund um information informationen angaben details detail problem probleme situation ki assistent du sie er wir ihr man so und oder aber als also dann da hier dort unangenehm bereue schäme",
 };

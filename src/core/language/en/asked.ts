@@ -4,7 +4,7 @@ export const ENGLISH_ASKED: AskedWords = {
   name: "name named called call who",
   home: "live living home house flat apartment city town country area neighbourhood neighborhood address near nearby local around based located location moved reside",
   job: "job work working profession occupation living career employer company office boss",
-  age: "age old birthday born birthdate years",
+  age: "age old birth birthday born birthdate years",
   origin: "from born origin nationality hometown grew native",
   diet: "diet eat eating food vegetarian vegan allergic allergy meal cook recipe restaurant dinner lunch",
   partner: "partner wife husband spouse married girlfriend boyfriend dating relationship together fiance",

@@ -1,97 +1,84 @@
 import type { ForgetWords } from "#core/language/forget-words";
 
-/** Where a word begins; `\\b` means that only at the beginning of an alternative. */
-const B = "(?<!\\p{L})";
-const B_END = "(?!\\p{L})";
-const YOU = "(?:you|u|ya|yous)";
-const POLITE = "(?:please|pls|plz|kindly|just|maybe|perhaps|possibly|also|like|simply|at least|quickly|abeg|na)";
-const KEEPING =
-  "(?:keep|kept|keeping|store|stored|storing|save|saved|saving|hold|held|holding|hang on to|hanging on to|hold on to|holding on to|retain|retained|remember|remembered|remembering|record|recorded|recording|note|noted|log|logged|memori[sz]e|write down|written down|wrote down|put down|noting)";
-const MEMORY =
-  "(?:memory|memories|memory bank|brain|head|mind|records?|notes?|system|files?|log|logs|history|database|storage|books?|account|profile|data)";
-const HERE = `(?:(?:in|on|from|off|out of|into|inside) (?:here|there|this (?:thing|tool|app|chat|account)|(?:your|ur|ya|the|whatever|any) (?:\\p{L}+ )?${MEMORY}|(?:record|file)\\b))`;
-const SAYING =
-  "(?:said|says|told|tell|telling|mentioned|gave|given|shared|typed|wrote|written|confessed|explained|put|sent|let slip|blurted|overshared|confided|admitted|spilled|spilt|dumped|revealed|went on about|ranted|banged on)";
+const PLEASE = "(?:do|please|pls|plz|kindly|just|also|now|maybe|perhaps|at once|completely|go ahead and|for me)";
+const OFTEN = `(?:${PLEASE} ){0,4}`;
+const YOU = "(?:you|u|ya)";
+const DELETE = "(?:delete|erase|remove|purge|expunge|unsave|unstore)";
+const DELETING = "(?:deleting|erasing|removing|purging|expunging)";
+const FORGET = "(?:forget(?!-)(?: all)?(?: about)?|unlearn|un-?remember|un-?know)";
+const KEEP = "(?:keep|remember|memori[sz]e|store|save|retain|record|log|hold on to|hold onto|hang on to|hang onto)";
+const KEEPING = "(?:keeping|remembering|memori[sz]ing|storing|saving|retaining|recording|logging|holding on to|holding onto)";
+/** "Can you", "I want you to", "would you mind". */
+const ASK = `(?:can|could) ${YOU} (?:please )?(?:make sure (?:to|you|that you) )?|would ${YOU} (?=please|pls|plz|kindly)|i(?:'d| would)? (?:want|like|need|love|prefer|ask|beg|appreciate it if) (?:for )?${YOU} (?:to |could |would )?|i (?:am|'m) asking ${YOU} to |(?:you|u) (?:should|must|need to|have to) |(?:it would|it'd|would it) be (?:\\p{L}{1,24} )?(?:if|for) ${YOU} (?:could |would |to )?|(?:make sure|be sure) (?:to|you|that you) |(?:is it|would it be) (?:ok|okay|possible) (?:for ${YOU} )?to `;
+const orders = (verb: string, gerund: string) => [
+  `(?:${ASK})?${OFTEN}${verb}\\b(?<object>.*)`,
+  `(?:would|do) ${YOU} mind ${OFTEN}${gerund}\\b(?<object>.*)`,
+];
 
 export const ENGLISH_FORGET: ForgetWords = {
-  lead: [
-    {
-      often: `(?:o{1,12}h{1,12}|a{1,12}h{1,12}|god|gosh|no+|nah|ok|okay|k|hey|hi|hello|so|well|actuall?y|sorry|now|mate|bruv|bro|lol|hm+|um+|uh+|er+m?|and|but|then|or|yeah|yes|ugh|wait|right|thanks|anyway|honestly|either way|for god'?s sake|${POLITE})[\\s,.!…]+`,
-    },
-    {
-      once: `(?:(?:can|could|would|will|wud|cud|cn|may) ${YOU} (?:mind )?|(?:i(?:'d| would|'ll| will)?|we(?:'d| would)?|id) (?:really |just )?(?:want|need|like|love|prefer|appreciate|ask|beg|beg of)(?: it if)? ${YOU} (?:to |could |would )?|${YOU} (?:can|should|could|need to|must|have to|better|might want to|had better|ought to) |(?:you'?d|ud) better |go (?:and |ahead and )?|let'?s (?=(?:forget|pretend|erase|delete)\\b)|feel free to |time to |best (?:to )?|to |do )`,
-    },
-    { often: `${POLITE},? ` },
+  lead: "ok|okay|oh|ah|um+|uh|hm+|hey|hi|hello|so|and|also|well|yes|yeah|no|nope|right|listen|look|sorry|thanks|thank you|then|now|actually|in fact|by the way|btw|one more thing|on second thoughts?|on reflection|wait|omg|oh god|god|quick|just|good morning|dear assistant|dear|mate|edgewise|again|please note",
+  polite: "please|pls|plz|kindly",
+  forgets: [
+    ...orders(FORGET, "forgetting(?: about)?"),
+    `(?:${PLEASE} ){0,4}(?:don't|do not|dont|never)(?: ever| you ever)? ${KEEP}\\b(?<object>.*)`,
+    `(?:can|could|would|will) ${YOU} ${OFTEN}not ${KEEP}\\b(?<object>.*)`,
+    `i (?:don't|do not|dont|never) want ${YOU} to ${KEEP}\\b(?<object>.*)`,
+    `i(?:'d| would) (?:rather|prefer|like|love|appreciate)(?: it)?(?: if)? ${YOU} (?:didn't|did not|don't|do not|wouldn't|not|no longer|never) ${KEEP}\\b(?<object>.*)`,
+    `i(?:'d| would) (?:like|prefer|want|rather) ${YOU} (?:to not|not to|not) ${KEEP}\\b(?<object>.*)`,
+    `i (?:want|need) ${YOU} (?:to not|not to) ${KEEP}\\b(?<object>.*)`,
+    `(?:can|could|would|will) ${YOU} ${OFTEN}stop ${KEEPING}\\b(?<object>.*)|stop ${KEEPING}\\b(?<more>.*)`,
+    `i (?:don't|do not|dont) want (?<object>.{1,120}?) (?:to be )?(?:kept|stored|saved|remembered|retained|recorded|on record)\\b(?<more>.*)`,
+    `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?forgotten\\b(?<more>.*)`,
   ],
-  surely: `(?:wipe|delete|del|erase|purge|scrub)\\b(?<object>(?: (?:it|that|this|them|those|these|all|all of|the lot|out|off|away|please|pls|now|completely|entirely|forever|from|here))*) ?$|(?:forget|un-?(?:remember|know|learn|say|see|save|hear|stick|store|tell|note|record|mention|write|send|share|type|read|keep|log)|disremember|expunge|redact)(?:ing)?\\b(?: (?:about|out|off|away|from))?(?<object>.*)`,
-  plainly: `(?:delete|erase|forget)(?: about)? (?<object>(?:my|our)\\b.+)|forget (?:about (?<object>.+)|(?<object>(?:that|how|where|what|when|who|whose|which|everything|anything)\\b.+))`,
-  perhaps: `(?:wipe|delete|del|erase|purge|scrub|obliterate|(?:disregard|ignore)(?= (?:what|everything|anything|all|the (?:thing|bit|part|stuff)|my (?:last|earlier|previous)))|remove|rm|bin|bun|dump|drop|lose|chuck|ditch|trash|scratch|strike|clear|scrap|discard|destroy|shred|nuke|axe|zap|omit|undo|retract|toss|kill|cut|burn|bury|comot|lob|blank|hide|get (?:rid|shot|shut)|be rid|do away|let go|throw|take|rub|cross|pull|get|edit|black(?= (?:(?:it|that|this) )?out\\b))(?:ing)?\\b(?: (?:about|out|off|away|of|with|from|down))?(?<object>.*)`,
-  weakly: [
-    `\\b(?:want|wants|need|needs|like|love|prefer|rather|wish|make|consider|better|best|should|must|to be|as in|see|get|have|having|if|were|was)\\b(?<object>.{0,80}?)${B}(?=[defgorsuw])(?:gone|deleted|erased|wiped|forgotten|removed|scrubbed|expunged|struck|unsaid|un-?remembered|(?:out of|off) (?:here|there|your|ur|the record))\\b`,
-    `^(?:${POLITE} )*(?:gone|out it goes)\\b(?<object>.*)`,
-    { source: `${B}(?:needs|need|has|have|got|gotta|must|should|ought)(?: to)? (?:go|disappear|vanish|be gone)\\b` },
-    { source: `${B}(?:can|could|may|should) (?:it|that|this|they|we) (?:just )?(?:vanish|disappear|go away|go)\\b` },
-    "\\bstop (?:saying|bringing up|mentioning|reminding me (?:of|about)|telling me about)\\b(?<object>.*)",
-    "\\bput (?<object>.{0,60}) in the (?:bin|trash|rubbish)\\b",
+  deletes: [
+    ...orders(DELETE, DELETING),
+    `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?(?:deleted|erased|removed|wiped|purged|scrubbed)\\b(?<more>.*)`,
+    `(?:can|could) (?<object>(?:what|everything|anything|all|the|my) .{1,120}?) be (?:deleted|erased|removed|wiped)\\b(?<more>.*)`,
   ],
-  wishes: [
-    // It should not be kept.
-    `\\b(?<!(?:^| )(?:i|we|he|she|they|who) )(?:do not|don'?t|dnt|never|not|no need to|needn'?t|stop|without|didn'?t|wouldn'?t|won'?t|isn'?t|wasn'?t|weren'?t|aren'?t|shouldn'?t|mustn'?t|can'?t|cannot|nor|no longer)(?: \\p{L}+){0,4}? ${KEEPING}\\b(?! (?:me|us|going|up|calm|forgetting)\\b)(?<object>.*)`,
-    // It should not be here.
-    `(?:${B}(?:not|never|no|without|cannot|rather|nowhere)|n'?t)${B_END}.{0,40}? (?=[abcfghklpst])(?:sit|sits|sat|sitting|lying|be|been|gone|stay|staying|left|have|having|live|stored|kept|appear|show up|come up|turn up|pop up|floating|hanging)${B_END}.{0,16}? (?=[fio])${HERE}`,
-    `\\b(?:have|hold|keep|leave) no (?:record|trace|memory|note|knowledge)s?(?: of| about)?(?<object>.*)`,
-    `\\b(?:could|can|would) ${YOU} (?:please )?not (?:have|keep|hold|know|store|remember|save|show|bring)\\b(?<object>.*)`,
-    // It was never said.
-    `\\b(?:pretend|act|make believe|make like|behave|carry on|go on) .{0,60}?${B}(?=[dhn])(?:never|didn'?t|don'?t|not|haven'?t|hadn'?t|no)\\b(?<object>.*)`,
-    `\\b${YOU} (?:never|didn'?t|don'?t|dont|do not|shouldn'?t|should not|mustn'?t|no longer|needn'?t|haven'?t|(?:aren'?t|are not) meant to) (?:to )?(?:(?<!never )know|have|hear|heard|hold|saw|see|need|be holding)\\b(?! (?:to be|to do|to go|to say|if|what|how|where|when|why|me|any idea)\\b)(?<object>.*)`,
-    `\\bi never (?:told|said|mentioned|typed|wrote|gave) (?:(?:this|that|it|anything|a thing) )?(?:to )?${YOU}\\b(?<object>.*)`,
-    `\\b(?:i|we) (?:do not|don'?t|dont|wouldn'?t|would not|no longer|cant|can'?t)(?: really)? (?:want|like|need|fancy|have)(?! (?:to (?:forget|miss)|any|a|an|some|much|enough|kids|time)\\b)(?<object>.{0,60}?) (?:kept|stored|saved|held|remembered|recorded|written down|(?:on|in) (?:here|there)|read out|bringing|brought up|coming up|come up|popping up|knowing|sitting|lying|floating|hanging|(?:you|u|this|that|it|anyone|anybody) to (?:keep|hold|have|remember|store|know))\\b`,
-    `\\b(?:i|we)(?:'?d| would)? (?:rather|prefer|prefer it if|wish) (?:that )?(?:${YOU} (?:didn'?t|did not|don'?t|wouldn'?t|not)|(?:it|this|that|they) (?:wasn'?t|weren'?t|was not|isn'?t))\\b(?<object>.*)`,
-    "\\b(?:do not|don'?t|dont|never)(?: ever| again)? (?:produce|bring (?:it|that|this|him|her|them) up|bring up|show) (?:it|that|this|him|her|them)?\\b(?<object>.*)",
-    `^(?:${POLITE} )*(?:no|zero|not any|not a) (?:more )?(?:records?|traces?|memory|mentions?|notes?)\\b(?<object>.*)`,
-    "\\b(?:i|we)(?:'?d like to| want to|'?ll| will| must| have to)? (?:take back|retract|withdraw|revoke|unsay)\\b(?<object>.*)",
-    "\\btop secret\\b|\\boff the record\\b",
+  drops: orders(
+    "(?:wipe|scrub|clear|get rid of|drop|scrap|scratch|strike|bin|lose|dump|ditch|take|throw|cross|rub)",
+    "(?:wiping|scrubbing|clearing|getting rid of|dropping|striking|taking)",
+  ),
+  said: "\\b(?:i|we|i've|ive|i'd) (?:just |have |had |already |ever |only |earlier |once |once |also ){0,4}(?:said|told|mentioned|shared|wrote|typed|gave|sent|confessed|confided|disclosed|revealed|explained|talked|put|let slip|tell|say)\\b|\\bwhat (?:was|you were|you've been) (?:said|told)\\b|\\byou (?:still |already |now ){0,4}(?:know|have|hold|stored|saved|remember|remembered|learned|learnt|keep|kept|noted|recorded|wrote down)\\b|\\b(?:from|in|off|out of|on) (?:your|the) (?:memory|memories|records?|notes|mind|head|brain|history|storage|database|system|profile of me|files?)\\b|\\bour (?:conversation|chat|talk)s? (?:about|on|regarding)\\b|\\b(?:memory|memories|records?|traces?|mentions?|knowledge) (?:of|about)\\b",
+  about:
+    "\\b(?:everything|anything|all|whatever)(?: \\p{L}{1,24})? (?:about|on|regarding|concerning|to do with|related to|that has to do with)\\b",
+  last: "(?:my|that|the) (?:very )?(?:last|previous|preceding|latest) (?:message|msg|sentence|statement|remark|comment|text)\\b|(?:the )?(?:last|previous) (?:thing|message|msg) (?:that )?i (?:just )?(?:said|wrote|sent|told|typed|shared)\\b|(?:everything |all |what(?:ever)? |the thing )(?:that )?i(?:'ve| have)? (?:only )?just (?:said|wrote|sent|told|typed|shared|mentioned)\\b",
+  own: "(?:all )?(?:the |that |any )?(?:bits?|parts?|info|information|details?|stuff|things?|facts?|news) (?:about|that|of|on|regarding|concerning|where) (?:all )?(?:my|our|me|i|i'm|im|i've|ive|we|\\p{L}{1,24}'s)\\b|(?:all )?(?:of )?(?:my|our)\\b|(?!(?:what|that|it|let|who|where|how|there|here|today)'s)\\p{L}{1,24}'s\\b|(?:that|where|how|who|when|which|what) (?:i|we|i'm|im|i've|ive|my|our)\\b",
+  pieces:
+    "\\b(?:notes?|paragraphs?|sentences?|lines?|words?|bullets?|points?|headings?|titles?|intro|introduction|conclusion|footers?|headers?|rows?|columns?|cells?|tables?|sections?|chapters?|slides?|pages?|verses?|stanzas?|chorus|emojis?|commas?|spaces|quotes?|paraphrase|footnotes?|steps?|questions? \\d+|items?|entr(?:y|ies)|ingredients?|recipes?|lists?|files?|folders?|branch(?:es)?|commits?|functions?|variables?|class(?:es)?|imports?|tests?|lint|packages?|dependenc(?:y|ies)|containers?|images?|photos?|pictures?|pics|videos?|screenshots?|backgrounds?|logo|app|apps|account|accounts|cookies|cache|browser|drafts?|versions?|essays?|letters?|poems?|stor(?:y|ies)|scenes?|e-?mails?(?! address)|posts?|tweets?|captions?|cv|resume|cover letter|invoice|agenda|minutes|menu|playlist|basket|cart|calendar|itinerary|reminders?|alarms?|events?|appointments?|bookings?|reservations?|subscriptions?|orders?|todos?|to-dos?|tasks?|stains?|duplicates|contacts?|numbers? \\d+|options?|filters?|database|schema|index|key|keys|keyframes|layers?|tags?|labels?|comments?|notes app|downloads?|tabs?|virus|wallpaper|chats? history with)\\b",
+  places: "from|off|out of|in|on|of",
+  goesOn:
+    "(?:what(?:ever)?|that|everything|anything|all|where|who|how|when|which|whose|why|my|the thing|the (?:bit|part|stuff)|including|especially|about|and (?:my|the|what|that|his|her|everything|anything|who|where|how))\\b",
+  reasons:
+    "(?:because|cause|cos|coz|cuz|bc|since|so that|so (?:i|he|she|they|nobody|no one|that|my) (?:can|could|won't|don't|doesn't|never)|in case|i (?:don't|dont|do not|didn't|shouldn't|should not|shouldnt|regret|wouldn't)|i'd (?:rather|prefer|feel|hate)|(?:he|she|they) (?:asked|does not|doesn't|do not|don't|didn't|would|wouldn't|wants? (?:it|that|me|this|to)|(?:also )?(?:uses?|reads?|borrows?|checks?|shares?|can see|might see|could see))|(?:he|she|they)'d|you (?:don't|dont|do not|shouldn't|should not|needn't)|no need|for (?:good|ever|privacy|my|his|her|their)|if (?:you|possible|that)|(?:will|would|could|can) (?:you|u)|my (?:\\p{L}{1,24} ){1,3}(?:uses?|reads?|sees?|is using|are using|is going to|borrows?|can see|checks?|logs|shares?|might|could|wouldn't|would|also))\\b",
+  keeps: [
+    "(?:but |and |just |only |though |please |(?:you|u) (?:can|may) (?:still )?(?:of course )?){0,4}(?:keep|leave|retain|remember|know|have|hold on to|hang on to)\\b(?<kept>.*)",
+    "(?:but |and |though ){0,4}(?<kept>(?:the|my|his|her|our|everything|all|that|what) .{0,80}?) (?:(?:can|may|should) stay|(?:is|are|can be|may be) (?:fine|ok|okay|good|alright|no secret|no problem|kept|remembered)|(?:you|u) (?:can|may) (?:keep|have|know|retain))\\b",
+    "(?:but |just |only ){0,4}(?:not|except|apart from|other than|besides|all but)\\b(?<kept>.*)",
   ],
-  harmless: [
-    "\\b(?:do not|don'?t|dnt|never|not|won'?t|wont|can'?t|cant|cannot|mustn'?t|must not|didn'?t|lest i|before i|in case i|ever|always|keep|keeps|started|starting|(?<!(?:you|u) )to|and i|i|i'd|i'll|we|he|she|they|who|did (?:you|u)|do (?:you|u)|(?:you|u)'?ll|nearly|almost|totally|completely) (?:(?!you |u )\\p{L}+ ){0,2}?forg[eo]t\\p{L}*",
-    "\\bforget it\\b[\\s,.!-]{0,6}(?=$|(?:,|\\.|!)|let'?s|lets|how about|what about|i'?ll|we'?ll|never ?mind|its? (?:fine|ok)|another|new|back to|can we|can you (?!forget|delete|remove|wipe|erase))",
-    "\\bforget (?:that|this)\\b[\\s,.!-]{0,6}(?=let'?s|lets|how about|what about|i'?ll|we'?ll|can we)",
-    "\\bforget (?:about )?(?:the |that |it|him|her)?[^.?!]{0,30}[,.!-] ?(?:let'?s|lets|how about|what about|instead|can we|we'?ll|we can|i'?ll)\\b",
-    `\\b(?:how|can|do|did|should|could|may|shall|must|why|when|where) (?:do |can |should |would |to |did )?(?:i|we|he|she|they) (?:ever |just |even )?(?:delete|remove|erase|wipe|clear|drop|bin|forget|get rid)\\b(?!.{0,80}?${B}(?:${SAYING}|${YOU})\\b)`,
-    `\\b(?:how to|ways? to|trying to|going to|gonna|need to|have to|want to|got to|gotta|wanted to|used to|able to|tried to|forgot to|supposed to|decided to) (?:delete|remove|erase|wipe|clear|drop|bin|get rid|throw|lose|cut|scrub|take|ditch)\\b(?!.{0,80}?${B}(?:${SAYING}|${YOU})\\b)`,
-    "\\b(?:delete|close|remove|erase) (?:my|our|the|this) (?:\\p{L}+ )?account(?=[\\s?.!]*$)",
-    "\\bforget-me-not\\w*",
-  ].join("|"),
-  material:
-    "\\b(?:paragraphs?|sentences?|commas?|bullets?|bullet points?|emojis?|headings?|titles?|intro|conclusion|line \\d|lines?|footers?|rows?|columns?|spaces|characters|spelling|function|variable|background|stains?|watermark|duplicates|wallpaper|virus|cookies|cache|browser|weight (?=by|before|for|fast|in)|tattoo|ink|limescale|rust|mould|mold|weeds?)\\b|\\b(?:from|off|on) (?:my|the|our|his|her) (?:\\p{L}+ ){0,3}(?:lists?|favou?rites?|favs?|faves?|ranking|top \\p{L}+|basket|calendar|itinerary|menu)\\b",
-  ofEarlier: `\\b(?:any|every|all|no|each|the) (?:records?|notes?|mentions?|traces?|references?)(?: that| which)?(?: \\p{L}+){0,2} (?:of|about|to|on|where)\\b|\\b(?:earlier|last|previous|prior) (?:remarks?|comments?|messages?|statements?|thing|bit)\\b|\\b(?:is|was|are|were) (?:all )?(?:wrong|untrue|incorrect)\\b|\\b(?:you|u) (?:having|knowing|holding|keeping)\\b|\\bwhat (?:you|u) know\\b|\\b(?:the|that|them|those|all|my|his|her) (?:\\p{L}+ ){0,3}(?:thing|stuff|business|matter|bit)s?\\b|\\b(?:i|we|i'?ve|ive|i'd|we'?ve) (?:\\p{L}+ ){0,3}?${SAYING}\\b|\\bi (?:just )?(?:talked|spoke|moaned|told|asked)\\b|${HERE}|\\b(?:give|tell|type|typed|gave|giving|telling) (?:you|u|this|that|passwords?|it)\\b|\\b(?:that|this|it) (?:was|is|wasnt|wasn'?t) (?:wrong|a mistake|a joke|not right|incorrect|rubbish|private|confidential|in confidence|a bad day|mine to tell|a lie|nonsense|personal)\\b|\\b(?:thats|that's) (?:wrong|not right|private|personal)\\b|\\b(?:that|the|this|last) message\\b|\\b(?:bit|part|thing|stuff|business|matter) (?:about|where|on|with|regarding)\\b|\\b(?:thing|stuff|business|matter|bit)s?(?=$|[\\s,.!?]*$)|\\b(?:you|u) (?:hold|have|know|keep|stored|saved|remember)\\b|\\bon record\\b|\\bwritten down\\b`,
-  refers: `\\b(?:delete|erase|wipe|scrub|purge) (?:the|that|my|his|her) (?:\\p{L}+ ){1,3}(?:thing|stuff|business|matter|bit)\\b|\\bpretend (?:that )?(?:i|we|you|it|this|that)\\b|\\b(?:everything|anything) about\\b|\\bbringing (?:it|that|this|him|her|them) up\\b|\\b(?:do not|don'?t|dont|never)(?: ever| again)? (?:produce|bring up|mention)\\b|\\b(?:i|we|i'?ve|ive|i'd|we'?ve) (?:\\p{L}+ ){0,3}?${SAYING}\\b|\\bwhat (?:was|you were) (?:said|told)\\b|${HERE}|\\bwhat (?:you|u) know\\b|\\b(?:bit|part|thing|stuff|business|matter) (?:about|where|on|regarding)\\b|\\b(?:records?|notes?|traces?|mentions?) of\\b|\\bon record\\b|\\b(?:that|last|previous|earlier) message\\b|\\b(?:you|u) (?:hold|stored|saved|remember) \\b|\\b(?:don'?t|do not|dont|never) (?:remember|memori[sz]e|(?:store|record)(?!.*\\b(?:in|at|on|under|near|with)\\b))\\b`,
-  yet: "but|though|only|and",
-  kept: [
-    `\\b(?<!(?:not|n'?t|to|never|rather you) )(?:keep|keeping|hang on to|hold on to|hold onto|hang onto|retain|leave|leaving)\\b(?! (?:it|that|this|them) (?:out|off|alone)\\b)(?<object>.*)`,
-    {
-      source: `${B}(?:can|may|could|should|must|gets to|is allowed to|are allowed to|needs to|need to) (?:all )?(?:stay|remain|be kept|be left)\\b`,
-    },
-    {
-      source: `${B}(?:(?:is|are|'?s|its|it's|they'?re|info|information|informations|part|bit|stuff|one|still) )(?:all )?(?:fine|ok|okay|oki|good|alright|all right|no problem|grand|cool|harmless|no secret|not secret|public|correct|true)\\b`,
-    },
-    "\\b(?:but|just) not (?<object>(?:the|my|his|her|our) .*)",
-    "\\b(?:except|apart from|other than|all but|everything but|besides|aside from)\\b(?<object>.*)",
-    "\\b(?:you|u) can (?:have|hang|hold|know|use|remember)\\b(?<object>.*)",
-    "\\bi (?:still |do |will |'?ll )?(?:need|want) (?:that|it|those|them|this|the)\\b(?<object>.*)",
-    `(?<object>(?:the|my|that) .{0,60}?)${B}i (?:do|still) (?:need|want)${B_END}`,
-    "\\byes,? i (?:do )?still\\b(?<object>.*)",
-    "\\bremember (?<object>(?:the|my|his|her|our|that my|just the|only the|\\p{L}+'s) .*)",
+  joins: "and|or|nor|plus|as well as",
+  runsOn:
+    "(?<!(?:that|what|where|how|who|when|which|whether|if|because|about) )(?:it|its|it's|im|i'm|he's|hes|she's|shes|they're)",
+  breaks: "because|cause|cos|coz|cuz|bc|since|but|though|so that|so (?=i |he |she |they |nobody |no one |my )",
+  points: "it|it's|its|that|that's|thats|this|these|those|there",
+  health:
+    "health medical medicine medicines medication medications meds diagnosis illness illnesses disease condition treatment therapy results allergy allergies",
+  money: "money financial finances finance debt debts",
+  alike: [
+    "salary wage wages income earnings earn earns earned",
+    "wedding marry married marriage wed engaged",
+    "birth born birthday",
+    "debt debts owe owes owed loan",
+    "divorce divorced separated split",
+    "pregnancy pregnant expecting",
+    "drinking drink drinks drinker alcoholic",
+    "name named called",
+    "death died dead",
+    "job work works working employed",
+    "sacked fired dismissed redundant",
+    "jail prison inside arrested",
+    "kids children sons daughters",
   ],
-  rest: "\\b(?:the|all the) rest\\b|\\b(?:everything|anything|all) else\\b|\\bothers?\\b(?: (?:things?|stuff|info\\w*|bits?|parts?|details?))?\\b|\\bremainder\\b|\\bonly (?:this|that)\\b|\\bjust (?:this|that) (?:one|bit|part|thing)\\b",
-  whole:
-    "\\b(?:all of (?:it|that|them)|everything|the lot|the whole (?:thing|message|lot)|that message|whatever|anything|completely|stuff|things?|matter|business|story|affair|details|any of (?:it|that)|all that)\\b",
-  all: "\\b(?:everything|anything|all(?: of)? (?:the )?(?:things|stuff|mentions|references|that)?|every|whatever|any)\\b(?: \\p{L}+){0,4}? (?:about|on|regarding|re|to do with|of|with)\\b",
-  asks: `(?:can|could|would|will|may|mind) (?:${YOU}|we|i)\\b`,
-  itself:
-    "but|though|only|and|i|at once|asap|any ?more|it|that|this|them|those|these|all|all of|lot|the|please|pls|plz|now|out|off|away|from|of|for me|ok|okay|completely|entirely|fully|forever|again|back|then|too|altogether|thanks|thank you|sharpish|asap|straight away|immediately|right away",
-  joints:
-    "and|but|so|cos|coz|cuz|because|bc|since|then|or|while|though|(?<!(?:not|n'?t|to|never|i|we|you|u|can|could|would|will|just|please|pls) )(?:take|bin|wipe|delete|remove|erase|drop|scrub|lose|dump|forget) (?:it|that|this|them|those)",
-  adds: "and|or|nor",
-  vague: `um uh er erm hm hmm lol haha yeah yep right well so mate about regarding concerning re thing things stuff matter business bit bits part parts piece one ones info information informations detail details note notes record records memory mind head file files system log history data account tool message messages last previous earlier before just again anymore anywhere any more longer point ever pls please thanks thank now completely entirely forever permanently whole lot everything anything whatever something said told tell mention mentioned gave give given shared share typed wrote write explain explained confessed asked talk talked say saying mine yours sorry wrong mistake private personal confidence secret keep kept hold store stored save saved remember remembered record recorded forget forgot wipe delete erase remove scrub scratch strike drop bin lose dump clear get rid gone want wanted would rather like need can could know known shouldnt wasnt dont didnt isnt wont cant id ive im its thats lets u ur ok okay oh god hey actually either way part away back off out take took sit sitting here there never always yes no not nor`,
+  vague:
+    "um uh er hm u ur me surprise supposed coming up lol haha yeah yep well so mate about regarding concerning related thing things stuff matter business bit bits part parts piece one ones info information detail details note notes record records memory memories mind head brain system history storage database message messages chat chats conversation conversations talk talks subject topic last previous earlier before just again anymore anywhere more longer point ever date dates now completely entirely forever permanently whole entire lot everything anything whatever something said told tell mention mentioned gave give share shared typed wrote write explain explained confessed asked say saying mine yours sorry wrong mistake private personal confidence confidential secret sensitive keep kept hold store stored save saved remember remembered record recorded forget forgot forgotten wipe delete deleted erase remove removed clear get rid gone want wanted would rather like need can could know known never always yes no not actually either way away back off out take took please thanks thank comfortable uncomfortable regret embarrass embarrassing mortified mortifying begging beg drunk aint embarrassed ashamed awkward upset upsetting use using see sees read reads situation status state problem problems issue issues news today yesterday morning last time first ago thought sort kind story fact facts really very right ok okay feel feels better safer nobody anyone anybody someone else people assistant ai you joke joking lie lied true false good all any some and also too other stay rest possible appreciate much sure purpose longer relevant correct accurate needed necessary matter matters completely trace mention reference data never mean meant let slip ought should shall might must everywhere permanently immediately soon",
 };

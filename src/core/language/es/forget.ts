@@ -1,66 +1,74 @@
 import type { ForgetWords } from "#core/language/forget-words";
 
-const B = "(?<!\\p{L})";
-const B_END = "(?!\\p{L})";
-const POLITE =
-  "(?:por favor|porfa|porfi|please|ya|mejor|anda|venga|mira|oye|pues|eh|ay|vale|bueno|perdón|gracias|también|y|pero|no|uy|uf|a ver)";
-const IT = "(?:l[aoe]s?|mel[ao]s?|sel[ao]s?)";
+const OFTEN = "(?:(?:por favor|porfa|porfi|ya|mejor|también|de una vez|completamente|todo) ){0,4}";
+const FORGET = "(?:olvida(?:te)?|olvide(?:se)?|olvidad|olvídate|olvídese|desaprende)";
+const FORGETTING = "(?:olvid(?:ar|arte|arse|es|e|aras|ases|ara))(?: de)?";
+const DELETE = "(?:borra|borre|borrad|elimina|elimine|eliminad|suprime|suprima)";
+const DELETING = "(?:borr(?:ar|es|e|aras|ases|ara)|elimin(?:ar|es|e|aras|ases|ara)|suprim(?:ir|as|a|ieras))";
 const KEEPING =
-  "(?:guard(?:es|ar|ado|ada|en)|almacen(?:es|ar|ado|ada)|record(?:ar|ado)|recuerdes|anot(?:es|ar|ado|ada)|apunt(?:es|ar|ado|ada)|registr(?:es|ar|ado|ada)|conserv(?:es|ar)|conste|consten|quede|queden|quedar|aparezca|aparezcan|salga|salgan|tengas|sepas|memorices|figure)";
-const SAYING =
-  "(?:dije|dicho|conté|contado|confesé|confesado|escribí|escrito|mencioné|mencionado|solté|expliqué|explicado|puse|mandé|di|comenté|comentado|hablé)";
+  "(?:guard(?:es|e|ar|éis)|almacen(?:es|e|ar)|record(?:ar)|recuerdes?|anot(?:es|e|ar)|apunt(?:es|e|ar)|registr(?:es|e|ar)|conserv(?:es|e|ar)|memoric(?:es|e)|memorizar|reteng(?:as|a)|retener)";
+const ASK =
+  "(?:me )?(?:puedes|podrías|podría|puede|podríais|pueden|quieres|querrías)(?: por favor)? (?:hacerme el favor de |hacer el favor de )?|(?:te|le) (?:importa|importaría) |haz(?:me)? el favor de |haga el favor de |(?:te|le) (?:pido|ruego|agradecería) (?:que )?|favor de ";
+const WISH =
+  "(?:quiero|quisiera|necesito|prefiero|preferiría|me gustaría|te pido|le pido|te ruego|agradecería|te agradecería|espero) que ";
+
+const asked = (verbs: string) => [
+  `(?:${ASK})${OFTEN}${verbs}\\b(?<object>.*)`,
+  `(?:${WISH})(?:te |se |lo |la )?${OFTEN}${verbs}\\b(?<object>.*)`,
+  `por favor (?:${verbs})\\b(?<object>.*)`,
+];
 
 export const SPANISH_FORGET: ForgetWords = {
-  lead: [
-    { often: `${POLITE}[\\s,.!…]+` },
-    {
-      once: "(?:puedes|podrías|podrias|puede|podría|te importa|te importaría|quiero que|necesito que|quisiera que|me gustaría que|te pido que|hay que|haz el favor de|hazme el favor de) ",
-    },
-    { often: `${POLITE} ` },
+  lead: "ya|mejor|anda|venga|mira|oye|pues|eh|ay|vale|bueno|perdón|perdona|gracias|también|y|pero|uy|uf|a ver|hola|ok|okay|entonces|ahora|por cierto|una cosa|disculpa|espera|buenos días|buenas|sí|che",
+  polite: "por favor|porfa|porfi|porfavor",
+  forgets: [
+    `${FORGET}\\b(?: de)?(?<object>.*)`,
+    ...asked(FORGETTING),
+    `no (?:me |te |lo |la )?${KEEPING}\\b(?<object>.*)`,
+    `(?:${WISH})no (?:me |te |lo |la )?${KEEPING}\\b(?<object>.*)`,
+    `no (?:quiero|quisiera) que (?:me |te )?${KEEPING}\\b(?<object>.*)`,
+    `(?:(?:${ASK})|)(?:deja|deje|dejar) de (?:recordar|guardar|almacenar)\\b(?<object>.*)`,
   ],
-  surely: `(?:olvid(?:a|ar|es|e|ate|alo|ala|arlo|arla)(?:te|lo|la|los|las)?|desaprende|desmemoriza)${B_END}(?: de)?(?<object>.*)`,
-  plainly:
-    "(?:olvida|olvide|olvídate de|borra|borre|elimina) (?:por favor )?(?<object>(?:mis?|nuestr[oa]s?|que|dónde|cómo|cuánto|lo|todo)\\b.+)",
-  perhaps: `(?:b[oó]rr(?:a|ar|es|e)|elimin(?:a|ar|es|e)|quit(?:a|ar|es|e)|suprim(?:e|ir|as)|sac(?:a|ar)|saques|tir(?:a|ar|es)|descart(?:a|ar|es)|tach(?:a|ar|es)|retir(?:a|ar|es)|limpi(?:a|ar|es)|deshazte|haz desaparecer)(?:${IT})?${B_END}(?: de)?(?<object>.*)`,
-  behind: [
-    {
-      source: `(?<=.)${B}(?:b[oó]rr|elim[ií]n|qu[ií]t|ol[vb][ií]d|s[aá]c|supr[ií]m|desc[aá]rt|t[aá]ch)\\p{L}{1,4}(?:${IT})${B_END}`,
-    },
-    { source: `(?<=.)${B}(?:por favor |porfa |mejor |ya ){0,3}(?:borra|bórralo|elimina|quita|olvida)${B_END}` },
+  deletes: [`${DELETE}\\b(?<object>.*)`, ...asked(DELETING)],
+  drops: [
+    "(?:quita|quite|saca|saque|tacha|tache|tira|descarta|retira)\\b(?<object>.*)",
+    ...asked("(?:quit(?:ar|es)|sac(?:ar)|saques|tach(?:ar|es)|descart(?:ar|es)|retir(?:ar|es))"),
   ],
-  wishes: [
-    `\\b(?:no|ni|nunca|sin|nadie|tampoco|mejor no)${B_END}(?<object>.{0,60}?)${B}(?=[acfgmqrst])${KEEPING}${B_END}(?! (?:claro|pendiente)\\b)`,
-    `\\b(?:haz|hagamos|actúa|finge|imagina) (?:como|que)(?<object>.{0,40}?)${B}(?:no|nunca|nada)${B_END}`,
-    `\\b(?:quiero|prefiero|quisiera|necesito|me gustaría) que (?:\\p{L}+ ){0,3}?(?:desaparezca|se borre|borres|elimines|olvides|quites)${B_END}(?<object>.*)`,
+  said: "\\b(?:lo |todo lo |aquello )que (?:ya |antes |alguna vez )?(?:(?:te|le|os|les) )?(?:dije|he dicho|conté|he contado|confesé|he confesado|escribí|he escrito|mencioné|he mencionado|comenté|he comentado|expliqué|he explicado|hablé|he hablado|compartí|he compartido|di|puse|mandé)\\b|\\bque (?:te|le) (?:dije|he dicho|conté|he contado|confesé|mencioné|di|he dado|comenté|compartí|mandé)\\b|\\b(?:sabes|sabe|tienes|tiene|guardas|guardaste|recuerdas|recuerda|has guardado|has apuntado|tengas|sepas)\\b|\\b(?:tu|su) (?:memoria|registro|registros|historial|base de datos|notas|cabeza|archivo|archivos)\\b|\\b(?:la conversación|nuestra conversación) (?:sobre|de)\\b",
+  about: "\\btodo (?:lo )?(?:que \\p{L}{1,24} )?(?:sobre|de|acerca de|relacionado con|referente a|relativo a|respecto a)\\b",
+  last: "(?:mi|el) (?:último|anterior) (?:mensaje|comentario)\\b|(?:lo|todo lo) (?:último )?que (?:te )?acabo de (?:decir(?:te)?|contar(?:te)?|escribir(?:te)?|mandar(?:te)?)\\b|lo último que (?:te )?(?:dije|he dicho|escribí|conté)\\b",
+  own: "(?:(?:la |el |los |las )?(?:información|parte|datos|detalles|hecho) )?(?:lo )?(?:de |sobre )?(?:mis?|nuestr[oa]s?)\\b|(?:de )?(?:que|dónde|cómo|cuánto|quién|cuándo|cuál) (?:\\p{L}{1,24})",
+  pieces:
+    "\\b(?:párrafos?|frases?|líneas?|palabras?|títulos?|introducción|conclusión|filas?|columnas?|celdas?|tablas?|secci(?:ón|ones)|capítulos?|diapositivas?|páginas?|estrofas?|emojis?|comas?|puntos?|pasos?|elementos?|ingredientes?|recetas?|listas?|archivos? (?:de|del|adjunto)|ficheros?|carpetas?|ramas?|funci(?:ón|ones)|variables?|clases?|imágenes|imagen|fotos?|vídeos?|videos?|fondo|logo|app|aplicaci(?:ón|ones)|cuenta|cookies|caché|navegador|borrador(?:es)?|versi(?:ón|ones)|ensayo|cartas?|poemas?|escenas?|correos?|e-?mails?|publicaci(?:ón|ones)|currículum|cv|factura|acta|menú|carrito|calendario|citas?|recordatorios?|alarmas?|reservas?|pedidos?|tareas?|manchas?|duplicados|contactos?|filtros?|índice|comentarios? (?:del|de)|descargas?)\\b",
+  places: "de|del|en|desde",
+  goesOn: "(?:lo|que|todo|dónde|cómo|quién|cuándo|cuánto|mis?|sobre|y (?:lo|que|todo|mis?|el|la|los|las))\\b",
+  reasons:
+    "(?:porque|ya que|pues|para que|así|no (?:quiero|debí|debería|quisiera|hace falta|lo necesitas)|me (?:da|arrepiento)|(?:él|ella) (?:no|me)|(?:me|te) (?:pidió|pidieron|lo)|si (?:puedes|es posible|no te)|mi \\p{L}{1,24} (?:usa|lee|ve|mira|puede|podría|también|no|utiliza)|para siempre|por privacidad)\\b",
+  keeps: [
+    "(?:pero |y |sólo |solo ){0,4}(?:guarda|conserva|mantén|deja|recuerda)\\b(?<kept>.*)",
+    "(?:pero |y ){0,4}(?<kept>(?:el|la|los|las|mis?|lo|todo) .{0,80}?)\\b(?:puede(?:n|s)? (?:quedar(?:se)?|guardar(?:lo|la)?|seguir)|está(?:n)? bien)\\b.*",
+    "(?:pero |sólo |solo ){0,4}(?:no|excepto|salvo|menos)\\b(?<kept>.*)",
   ],
-  harmless: [
-    "\\bno (?:te |se |me |os |le )?(?:vayas a |lo |la )?olvid\\p{L}*",
-    "\\b(?:nunca|jamás|siempre) (?:\\p{L}+ ){0,2}olvid\\p{L}*",
-    "\\b(?:que no|para que no) (?:se )?(?:me|te) olvid\\p{L}*",
-    "\\b(?:se me|me|se le) (?:ha |había )?olvid\\p{L}*",
-    "\\bolv[ií]dalo\\b[\\s,.!-]{0,6}(?=$|,|\\.|!|vamos|mejor|hablemos)",
-    "\\bcómo (?:puedo )?(?:borro|elimino|quito|borrar|eliminar|quitar)\\b.*",
-  ].join("|"),
-  material:
-    "\\b(?:párrafos?|frases?|líneas?|comas?|títulos?|manchas?|fondo|columnas?|palabras?|emojis?)\\b|\\b(?:de|en) (?:la|mi|nuestra) lista\\b",
-  ofEarlier: `\\b${SAYING}\\b|\\b(?:lo|la|los|las) de(?:l)?\\b|\\b(?:eso|aquello|ese tema|esa historia|el tema|el asunto|la cosa|el rollo)\\b|\\btu (?:memoria|cabeza|registro|historial|base)\\b|\\b(?:fue|era|es|estaba) (?:mentira|broma|un error|falso|mal|privado|un secreto)\\b`,
-  refers: `\\b${SAYING}\\b|\\blo del?\\b|\\btu (?:memoria|cabeza|registro|historial|base)\\b`,
-  yet: "pero|y",
-  kept: [
-    { source: `${B}(?:d[eé]ja|gu[aá]rda|cons[eé]rva|mant[eé]n)(?:${IT})${B_END}` },
-    `\\b(?<!no )(?:deja|guarda|conserva|mantén|quédate con|dejar)${B_END}(?<object>.*)`,
-    { source: `${B}(?:puede|pueden|puedes) (?:quedar(?:se|te)?|seguir|dejar\\p{L}*|guardar\\p{L}*)${B_END}` },
-    { source: `${B}(?:está|están|esta|estan|es) (?:bien|ok|correcto|correctos)${B_END}` },
-    `\\bpero no (?<object>(?:el|la|los|las|lo|mi|mis) .*)`,
-    `\\b(?:menos|salvo|excepto)${B_END}(?<object>.*)`,
+  joins: "y|e|o|ni",
+  breaks: "porque|ya que|pero|aunque|para que",
+  points: "eso|esto|es|él|ella|ellos|ahora",
+  health:
+    "salud médico médica médicos medicinas medicamentos medicación diagnóstico enfermedad enfermedades tratamiento terapia resultados alergia alergias",
+  money: "dinero finanzas económica económicas deuda deudas",
+  alike: [
+    "sueldo salario ingresos gano gana cobro",
+    "boda casa casar casarse casado casada matrimonio",
+    "cumpleaños nacimiento nací nacer",
+    "deuda deudas debo debe",
+    "divorcio divorciado divorciada separado separada",
+    "embarazo embarazada",
+    "bebida bebe beber alcohol alcohólico",
+    "nombre llama llamo",
+    "muerte murió muerto",
+    "trabajo trabajar trabaja empleo",
+    "despido despedido despidieron",
+    "cárcel prisión preso",
   ],
-  rest: "\\b(?:el resto|lo demás|todo lo demás|los demás|las demás|lo otro|sólo eso|solo eso)\\b",
-  whole: "\\b(?:todo|toda|tema|asunto|historia|cosa|cosas|rollo|eso|aquello|lo de|lo que)\\b",
-  all: "\\btod[oa]s?\\b.{0,30}\\b(?:sobre|de|con|acerca)\\b",
-  asks: "(?:puedes|podrías|podrias|te importa|te importaría|puede)\\b",
-  itself: "pero|y|lo|la|los|las|eso|esto|todo|ya|por favor|porfa|de ahí|de aquí|gracias|completamente|del todo|entero",
-  joints: "y|pero|porque|pues|así que|aunque|sino",
-  adds: "y|e|o|ni",
   vague:
-    "lo la el los las de del eso esto todo toda tema asunto historia cosa cosas rollo dije conté confesé escribí mencioné que te me se día otro porfa favor gracias quede sitio ningún lado borra bórralo quita elimina olvida vergüenza quiero datos",
+    "lo la el los las de del eso esto aquello todo toda todos todas tema temas asunto asuntos historia cosa cosas rollo dije dicho conté contado confesé escribí escrito mencioné mencionado comenté comentado expliqué hablé compartí di puse mandé que te me se le sobre acerca relacionado referente día otro por favor porfa favor gracias quede ningún ninguna lado parte borra borrar borres elimina eliminar elimines olvida olvidar olvides olvídate guarda guardar guardes guardado recuerda recordar recuerdes memoria registro registros historial notas base datos información detalles detalle conversación conversaciones chat mensaje mensajes vergüenza privado privada personal secreto secreta confianza confidencial quiero quisiera gustaría puedes podrías sabes sepas tienes tengas antes ayer hoy último última anterior ahora ya más nunca nadie alguien otra otros gente no sí mi mis mío mía nuestro era es fue mentira broma error verdad bien mal si también solo sólo completamente siempre definitivamente para con sin un una unos y o debí debería contar decir saber pidió situación problema problemas asistente cuanto cuenta necesario falta necesitas arrepiento",
 };

@@ -1,71 +1,74 @@
 import type { ForgetWords } from "#core/language/forget-words";
 
-const B = "(?<!\\p{L})";
-const B_END = "(?!\\p{L})";
-const POLITE =
-  "(?:s'il te plaît|s'il te plait|s'il vous plaît|stp|svp|s'te plaît|merci|euh|bon|ben|bah|alors|oh|ah|oui|non|ok|en fait|au fait|finalement|et|mais|donc|pardon|désolée?|dis|hé|hey|allez|tiens|du coup|plutôt|vite|juste)";
-const KEEPING =
-  "(?:gard(?:e|es|er|ez|é|ée)|enregistr(?:e|es|er|ez|é|ée)|stock(?:e|es|er|é|ée)|retien(?:s|ne|nes)|reten(?:ir|u)|not(?:e|es|er|é|ée)|conserv(?:e|es|er|é|ée)|mémoris(?:e|es|er|é)|souvien(?:s|nes|ne)|sauvegard(?:e|es|er|é)|reste|restent|traîne|traine|apparaisse|figure|saches|ressortir|ressorte)";
-const SAYING =
-  "(?:dit|dis|raconté|confié|avoué|écrit|mentionné|parlé|donné|expliqué|balancé|sorti|partagé|évoqué|envoyé|lâché|tapé)";
+const PLEASE = "(?:s'il te pla[iî]t|s'il vous pla[iî]t|stp|svp|bien|aussi|juste|maintenant|donc|vite|complètement|simplement)";
+const OFTEN = `(?:${PLEASE},? ){0,4}`;
+const FORGET = "(?:oublie[sz]?|oublions|désapprends)";
+const FORGETTING = "(?:oublier|oublies|oubliiez|oublie|désapprendre)";
+const DELETE = "(?:efface[sz]?|supprime[sz]?|retire[sz]? (?=.{0,80}(?:mémoire|notes|données|dossiers?))|élimine[sz]?)";
+const DELETING = "(?:effacer|effaces|effaciez|efface|supprimer|supprimes|supprimiez|supprime)";
+const KEEP = "(?:garde[sz]?|retiens|retenez|retiennes|mémorise[sz]?|enregistre[sz]?|conserve[sz]?|stocke[sz]?|note[sz]?)";
+const ASK = `(?:est-ce que )?(?:tu|vous) (?:peux|pourrais|pouvez|pourriez|veux bien|voulez bien) |(?:peux|pourrais|pouvez|pourriez|veux|voudrais|voulez)-(?:tu|vous) (?:bien )?|est-ce que (?:tu|vous) (?:peux|pourrais|pouvez|pourriez) |je (?:te|vous) (?:demande|prie|saurais gré) (?:de |d')|merci (?:de |d')|(?:veuille|veuillez) |il faut `;
+const WISH =
+  "(?:je|j') ?(?:veux|voudrais|souhaite|souhaiterais|aimerais|aimerais bien|préfère|préférerais|demande|apprécierais)(?: bien)? que (?:tu |vous |t')|il faut que (?:tu |vous )|ce serait bien (?:que|si) (?:tu |vous )";
+
+const asked = (verbs: string) => [
+  `(?:${ASK})${OFTEN}${verbs}\\b(?<object>.*)`,
+  `(?:${WISH})${OFTEN}${verbs}\\b(?<object>.*)`,
+  `${OFTEN}${verbs}\\b(?<object>.*)`,
+];
 
 export const FRENCH_FORGET: ForgetWords = {
-  lead: [
-    { often: `${POLITE}[\\s,.!…]+` },
-    {
-      once: "(?:tu peux|peux-tu|tu pourrais|pourrais-tu|vous pouvez|pouvez-vous|pourriez-vous|je veux que tu|je voudrais que tu|j'aimerais que tu|il faut que tu|faut que tu|tu dois|merci de|prière de|je te demande de|je préfère que tu) ",
-    },
-    { often: `${POLITE} ` },
-    { once: "(?:me |m'|le |la |l'|les |tout )" },
-    { often: `${POLITE} ` },
+  lead: "oh|ah|euh|hm+|non|oui|ok|okay|d'accord|salut|bonjour|bonsoir|coucou|alors|donc|et|mais|aussi|désolée?|pardon|en fait|finalement|au fait|attends|écoute|merci|bon|ben|bref|maintenant|tiens",
+  polite: "s'il te pla[iî]t|s'il vous pla[iî]t|stp|svp|steuplait|merci (?:de|d')",
+  forgets: [
+    `${FORGET}\\b(?! pas\\b)(?<object>.*)`,
+    ...asked(FORGETTING),
+    `(?:ne |n')?(?:le |la |les )?${KEEP} (?:surtout |donc )?(?:pas|plus)\\b(?<object>.*)`,
+    `(?:${WISH})(?:ne |n')(?:le |la |les )?${KEEP} (?:pas|plus)\\b(?<object>.*)`,
+    `(?:je|j') ?(?:ne )?(?:veux|souhaite|voudrais) pas que (?:tu |vous )${KEEP}\\b(?<object>.*)`,
+    `(?:${ASK})${OFTEN}ne (?:pas|plus) (?:garder|retenir|mémoriser|enregistrer|conserver|stocker|noter)\\b(?<object>.*)`,
   ],
-  surely: `(?:oubli(?:e|es|er|ez|ons)|désapprends)${B_END}(?:-(?:le|la|les|moi))?(?<object>.*)`,
-  plainly:
-    "(?:oublie|oubliez|efface|effacez|supprime|supprimez) (?:s'il te plaît |stp )?(?<object>(?:mon|ma|mes|notre|nos|que|qu'|où|combien|comment|tout)\\b.+)",
-  perhaps: `(?:effac(?:e|es|er|ez)|supprim(?:e|es|er|ez)|enl[eè]v(?:e|es|er|ez)|retir(?:e|es|er|ez)|vir(?:e|es|er|ez)|jett(?:e|es)|jeter|ray(?:e|es|er)|vide|dégage|balance|fais disparaître|débarrasse-toi|ôte)${B_END}(?:-(?:le|la|les|moi))?(?: (?:de|ça))?(?<object>.*)`,
-  behind: [
-    {
-      source: `(?<=.)${B}(?:(?:tu peux|stp|svp|s'il te plaît|merci de|faut|à) ){0,3}(?:le |la |l'|les |tout |m')?(?:effac(?:e|er|es)|supprim(?:e|er|es)|oubli(?:e|er|es)|enl[eè]v(?:e|er|es)|vire)${B_END}`,
-    },
+  deletes: [`${DELETE}\\b(?<object>.*)`, ...asked(DELETING)],
+  drops: [
+    "(?:retire[sz]?|enlève[sz]?|enlevez|vire[sz]?|raye[sz]?|jette[sz]?)\\b(?<object>.*)",
+    ...asked("(?:retirer|enlever|virer|rayer|jeter)"),
   ],
-  wishes: [
-    {
-      source: `(?:${B}(?:pas|plus|jamais|sans|nulle part|rien|aucune trace)${B_END})(?<object>.{0,40}?)${B}(?=[acefgmnrst])${KEEPING}${B_END}`,
-      unless: `${B}(?:il|elle|on|ils|elles|je (?:ne |n')?(?:l[ea] |les )?(?:garde|retiens|note|stocke))${B_END}`,
-    },
-    `\\b(?<!(?:je|il|elle|on) )(?:ne |n'|pas besoin de |inutile de |évite de )(?:le |la |l'|les |te |t'|en ){0,3}(?:${KEEPING})${B_END}(?<object>.*)`,
-    `\\b(?<!(?:je|il|elle|on|je ne|il ne|elle ne|on ne) )(?:ne |n')?(?:le |la |les )?(?:garde|note|retiens|enregistre|stocke|conserve|mémorise) (?:pas|plus|rien|surtout pas)${B_END}(?<object>.*)`,
-    `\\b(?:fais|faites|faisons) (?:comme si|semblant)(?<object>.{0,40}?)${B}(?:pas|jamais|rien)${B_END}`,
-    `\\b(?:tu ne sais|tu sais) (?:rien|plus rien|pas)${B_END}(?<object>.*)`,
-    `\\b(?:j'ai|je n'ai) (?:jamais|rien) ${SAYING}${B_END}(?<object>.*)`,
+  said: "\\b(?:ce|tout ce|celui|celle) que (?:je|j')(?: ?(?:ai|t'ai|vous ai|viens|avais|t'avais|vous avais))?\\b.{0,20}(?:dit|raconté|confié|écrit|mentionné|parlé|expliqué|partagé|avoué|donné|envoyé)\\b|\\bque (?:je|j') ?(?:t'ai|vous ai|ai) (?:dit|raconté|confié|donné|mentionné|avoué|envoyé|partagé)e?s?\\b|\\bdont (?:je|j') ?(?:t'ai|vous ai|ai) parlé\\b|\\b(?:tu|vous) (?:sais|savez|as|avez|gardes|gardez|retiens|saches)\\b|\\b(?:ta|votre|tes|vos) (?:mémoire|notes|dossiers?|données|archives?|fichiers?|tête|historique|registres?)\\b",
+  about: "\\btout (?:ce qui (?:concerne|touche|est lié à|a trait à)|sur|à propos de|concernant|au sujet de)\\b",
+  last: "(?:mon|le) (?:dernier|précédent) message\\b|(?:ce|tout ce) que je viens (?:de (?:te |vous )?|d')(?:dire|écrire|raconter|envoyer)\\b|la dernière chose que (?:je |j')",
+  own: "(?:(?:les |l'|la |le )?(?:infos?|informations?|partie|détails?|fait|données) (?:sur|de|que|concernant) ?)?(?:tou(?:s|tes) )?(?:mon|ma|mes|notre|nos)\\b|(?:que|où|comment|qui|quand|combien) (?:je|j'|mon|ma|mes|nous)",
+  pieces:
+    "\\b(?:paragraphes?|phrases?|lignes?|mots?|titres?|introduction|conclusion|colonnes?|cellules?|tableaux?|sections?|chapitres?|diapos?|pages?|strophes?|couplets?|emojis?|virgules?|points?|étapes?|éléments?|ingrédients?|recettes?|listes?|dossier (?:de|du)|branches?|fonctions?|variables?|classes?|images?|photos?|vidéos?|fond|logo|appli|application|compte|cookies|cache|navigateur|brouillons?|versions?|rédaction|lettres?|poèmes?|scènes?|mails?|e-?mails?|courriels?|publications?|cv|facture|compte-rendu|menu|panier|calendrier|agenda|rendez-vous|rappels?|alarmes?|réservations?|commandes?|tâches?|taches?|doublons|contacts?|filtres?|index|commentaires?|téléchargements?)\\b",
+  places: "de|du|des|dans|sur|d'|de la|de l'",
+  goesOn: "(?:ce|tout|que|où|comment|qui|quand|mon|ma|mes|sur|et (?:ce|tout|que|mon|ma|mes|le|la|les|l'))\\b",
+  reasons:
+    "(?:parce que|car|puisque|pour que|comme ça|je (?:ne veux|n'aurais|ne voulais|regrette|préfère|préférerais)|j'(?:aurais|ai honte)|(?:il|elle) (?:m'a|ne|n'|serait|voudrait|m'avait)|(?:tu|vous) n'|si (?:tu peux|possible|c'est possible|vous pouvez)|(?:mon|ma|mes) \\p{L}{1,24} (?:utilise|lit|voit|regarde|peut|pourrait|se sert|ne)|pour toujours|pas besoin|inutile)",
+  keeps: [
+    "(?:mais |et |seulement ){0,4}(?:garde|gardez|conserve|laisse|retiens)\\b(?<kept>.*)",
+    "(?:mais |et ){0,4}(?<kept>(?:le|la|les|l'|mon|ma|mes|tout) ?.{0,80}?)\\b(?:(?:peut|peuvent|peux) (?:rester|garder|être gardée?s?)|(?:c'est|est|sont) (?:ok|bon|bien))\\b.*",
+    "(?:mais |et ){0,4}(?<kept>(?:le|la|les|l'|mon|ma|mes) ?.{0,80}?)\\b(?:tu peux|vous pouvez)(?: le| la| les| l')? ?(?:garder|laisser|retenir)\\b.*",
+    "(?:mais |sauf |seulement ){0,4}(?:pas|sauf|excepté|hormis)\\b(?<kept>.*)",
   ],
-  harmless: [
-    "\\b(?:n'|ne l'|ne les |ne m')oubli\\p{L}*",
-    "\\b(?:jamais|pas|surtout pas|rien|j'ai|j'avais|tu as|il a|elle a|on a|j'|tu|on|il|elle) (?:\\p{L}+ ){0,2}oubli\\p{L}*",
-    "\\bj'oubli\\p{L}*",
-    "\\boubli(?:e|ez|ons)(?:-le)? (?:pas|jamais|surtout pas)\\b",
-    "\\b(?:laisse tomber|oublie)\\b[\\s,.!-]{0,6}(?=$|,|\\.|!|on )",
-    "\\bcomment (?:je )?(?:effacer?|supprimer?|enlever?|retirer?|faire)\\b.*",
-  ].join("|"),
-  material:
-    "\\b(?:paragraphes?|phrases?|lignes?|virgules?|titres?|taches?|arrière-plan|colonnes?|mots?|emojis?)\\b|\\b(?:de|sur) (?:la|ma|notre) liste\\b",
-  ofEarlier: `\\b(?:je |j'|on )(?:\\p{L}+[ '] ?){0,4}${SAYING}\\b|\\b(?:ce que|ce qu')\\b|\\b(?:le truc|l'histoire|cette histoire|le coup|le passage|la partie|les trucs|cette affaire|l'affaire|ce message|ça)\\b|\\bta (?:mémoire|tête|base)\\b|\\btes (?:notes|données|fichiers|archives)\\b|\\b(?:c'était|c'est) (?:faux|une erreur|privé|personnel|une blague|perso|un secret|n'importe quoi)\\b`,
-  refers: `\\b(?:je |j'|on )(?:\\p{L}{1,20}[ '] ?){0,4}${SAYING}\\b|\\bta (?:mémoire|tête|base)\\b|\\btes (?:notes|données|fichiers|archives)\\b|\\b(?:l'histoire|le truc|le coup|le passage|la partie) (?:de|du|des|avec|sur)\\b`,
-  yet: "mais|et",
-  kept: [
-    `\\b(?<!pas )(?:garde|laisse|conserve|gardez|tu peux garder|tu peux laisser)${B_END}(?! (?:pas|plus|tomber|rien)\\b)(?<object>.*)`,
-    { source: `${B}(?:peut|peuvent) rester${B_END}` },
-    { source: `${B}(?:tu peux (?:le |la |les )?(?:garder|laisser)|c'est (?:bon|ok)|ça va|c'est bon|pas de souci)${B_END}` },
-    `\\bmais pas (?<object>(?:le|la|les|l'|mon|ma|mes) ?.*)`,
-    `\\b(?:sauf|excepté|à part|hormis)${B_END}(?<object>.*)`,
+  joins: "et|ou|ni|ainsi que",
+  breaks: "parce que|parce qu'il|car|mais|puisque|pour que|parce qu'elle",
+  points: "ça|cela|c'est|c'était|il|elle|ils|elles|ce",
+  health:
+    "santé médical médicale médicaux médicaments traitement diagnostic maladie maladies thérapie résultats allergie allergies",
+  money: "argent finances financière financières dette dettes",
+  alike: [
+    "salaire revenus paie gagne gagner touche",
+    "mariage marie marier marié mariée",
+    "anniversaire naissance né née",
+    "dette dettes dois doit",
+    "divorce divorcé divorcée séparé séparée",
+    "grossesse enceinte",
+    "alcool boit boire",
+    "nom appelle",
+    "mort décédé morte",
+    "travail travaille boulot métier",
+    "licencié licenciée viré virée licenciement",
+    "prison détenu",
   ],
-  rest: "\\b(?:le reste|tout le reste|les autres|l'autre|seulement ça|juste ça|que ça)\\b",
-  whole: "\\b(?:tout|toute|truc|trucs|histoire|affaire|ça|ce que|ce qu'|message|coup)\\b",
-  all: "\\btout(?:e|es)?\\b.{0,30}\\b(?:sur|de|concernant|à propos|ce)\\b",
-  asks: "(?:tu peux|peux-tu|tu pourrais|pourrais-tu|pouvez-vous|pourriez-vous)\\b",
-  itself: "mais|et|le|la|les|ça|cela|tout|stp|svp|s'il te plaît|merci|vite|de là|complètement|maintenant|tout de suite",
-  joints: "et|mais|car|parce que|parce qu'|donc|puis|ou",
-  adds: "et|ou|ni",
   vague:
-    "le la les de du des ça cela tout truc trucs histoire affaire message que ce qu dit raconté parlé écrit t je tu me mon ma mes sur merci stp plus pas garde efface supprime oublie écran mémoire notes parfois",
+    "le la les de du des d un une ça cela ce cette cet ces tout toute tous toutes truc trucs chose choses histoire affaire affaires sujet propos concernant concerne message messages que qu quoi qui dont ce dit dire raconté raconter parlé parler écrit écrire confié mentionné expliqué partagé avoué donné envoyé t te tu vous je j me m mon ma mes ta ton tes votre vos notre nos sur merci stp svp plaît plus pas ne garde garder gardes gardez efface effacer effaces supprime supprimer supprimes oublie oublier oublies retiens retenir enregistre mémorise conserve note notes mémoire dossier dossiers données archives fichiers tête historique écran parfois information informations infos info détail détails conversation conversations discussion chat privé privée personnel personnelle secret confidentiel confidentielle confiance honte gêne gênant gênée faux vrai erreur blague mensonge dernière dernier précédent avant hier tout à l'heure maintenant jamais prie priez vas personne quelqu'un autre autres gens bien mal ok aurais dû devrais voulais veux voudrais aimerais peux pourrais sais savez as avez ai été était est sont suis complètement définitivement toujours avec sans pour en y au aux et ou mais si se son sa ses leur situation problème problèmes assistant ia lié touche besoin utile inutile regrette viens",
 };

@@ -36,7 +36,7 @@ const { 200: success } = answers(200, ModelResponse, {
   description: "The model server's own answer, byte by byte",
   example: RESPONSE,
 });
-const responded = { 200: { ...success, headers: headerRefs("x-edgewise-memory", "x-edgewise-forget") } };
+const responded = { 200: { ...success, headers: headerRefs("x-edgewise-memory", "x-edgewise-forgot") } };
 
 /** The sentence that all routes about stored responses have in common. */
 const KEPT =

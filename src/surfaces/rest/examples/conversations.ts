@@ -91,6 +91,7 @@ export const APPENDED: AppendedView = {
     { index: 1, messageId: "m-2" },
   ],
   skippedMessageIds: [],
+  forgot: [],
   redacted: [],
   occurredAt: SAID_AT,
   createdAt: SAID_AT,

@@ -70,7 +70,9 @@ export const FORGOTTEN: z.output<typeof ForgottenView> = {
 
 export const FORGETTING: z.output<typeof ForgettingView> = {
   id: FORGETTING_ID,
+  userId: "alice",
   askedIn: "chat-1",
+  explicit: true,
   ...{ memories: 1, facts: 0, passages: 1 },
   forgottenAt: "2026-03-02T08:00:00.000Z",
   undoUntil: UNDO_UNTIL,
@@ -213,6 +215,7 @@ export const CONTEXT: ContextView = {
     },
   ],
   answer: null,
+  forgot: [],
   tokens: { used: 18, budget: 500, estimated: true },
   memory: "on",
   degraded: [],

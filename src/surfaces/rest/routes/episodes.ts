@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { ExternalId } from "#core/fields";
+import { appendAndForget } from "#domain/forgetting";
 import {
   AppendedManyView,
   AppendedView,
   AppendInput,
-  appendEpisodes,
   EpisodeView,
   forgetEpisode,
   getEpisode,
@@ -32,7 +32,7 @@ export const episodeRoutes = createRouter()
       operationId: "episodes.append",
       summary: "Store messages",
       description:
-        "Stores one episode, or up to 100. The very next search finds them by their words. The session and the user are created if they do not exist.",
+        "Stores one episode, or up to 100. The very next search finds them by their words. The session and the user are created if they do not exist. What a message explicitly asks to be forgotten is hidden before the answer, which says so in `forgot`.",
       permission: "write",
       session: inPath,
       replay: Appended,
@@ -44,7 +44,7 @@ export const episodeRoutes = createRouter()
     }),
     async (c) => {
       const input = c.req.valid("json");
-      const items = await appendEpisodes(c.var.ctx, c.req.valid("param").sessionId, input);
+      const items = await appendAndForget(c.var.ctx, c.req.valid("param").sessionId, input);
       const [only] = items;
       const answer = "episodes" in input || only === undefined ? { items } : only;
       return c.json(answer, items.some((item) => item.created) ? 201 : 200);
