@@ -24,11 +24,22 @@ function everywhere(sources: Parameters<typeof inAnyLanguage>[0]): RegExp {
 }
 
 /** The slot of the speaker that a statement fills or empties; null for none, and where it could be two. */
-export function speakerSlotOf(text: string): (typeof OF_SPEAKER)[number] | null {
+export function speakerSlotOf(text: string): SpeakerSlot | null {
+  const found = new Set(speakerSlotsIn(text).map(({ slot }) => slot));
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}
+
+type SpeakerSlot = (typeof OF_SPEAKER)[number];
+
+/** Where a text fills or empties slots of the speaker. */
+export function speakerSlotsIn(text: string): { slot: SpeakerSlot; start: number; end: number }[] {
   const words = plainWords(text);
-  if (CONDITIONAL.test(words)) return null;
-  const found = SPEAKER.filter(([, pattern]) => [...words.matchAll(pattern)].some((match) => statesOfSpeaker(text, match)));
-  return found.length === 1 ? (found[0]?.[0] ?? null) : null;
+  if (CONDITIONAL.test(words)) return [];
+  return SPEAKER.flatMap(([slot, pattern]) =>
+    [...words.matchAll(pattern)]
+      .filter((match) => statesOfSpeaker(text, match))
+      .map(({ index, 0: matched }) => ({ slot, start: index, end: index + matched.length })),
+  );
 }
 
 /** What an instruction to the assistant is about, if it is about one thing. */

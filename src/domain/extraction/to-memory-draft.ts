@@ -3,7 +3,7 @@ import { lowerCase } from "#core/language/folded";
 import { endsSoon } from "#core/language/frames";
 import { findSecrets } from "#core/safety/find-secrets";
 import type { Sensitivity } from "#core/safety/sensitivity";
-import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
+import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, STATES, type MemoryDraftInput, type MemoryType } from "#domain/memories";
 import type { Counted } from "./extraction-counts.ts";
 import type { Judged } from "./judge/judge.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
@@ -14,6 +14,8 @@ export type Statement = {
   content: string;
   confidence: number;
   key: string | null;
+  /** Keys of which it gives a value beside saying something else: it has none of them. */
+  states?: readonly string[];
   sensitivity: Sensitivity;
   portable: boolean;
   /** How long it holds; null: as long as its type says. */
@@ -53,6 +55,7 @@ export function toMemoryDraft(
   const ofGroup = said.isOfGroup && place.kind === "group";
   const scope = scopeOf({ place, speaker, ofGroup });
   const key = keyIn(scope?.scopeId ?? null, said.key);
+  const states = (said.states ?? []).flatMap((stated) => keyIn(scope?.scopeId ?? null, stated) ?? []);
   return {
     content: said.content,
     type: said.type,
@@ -70,7 +73,7 @@ export function toMemoryDraft(
       : { expiresAt: lifetime === null ? null : toIso(at + lifetime) }),
     validFrom: toIso(at),
     learnedIn: { sessionId: place.externalId, episodeId: episode.publicId },
-    metadata: { source: said.source, category: said.category },
+    metadata: { source: said.source, category: said.category, ...(states.length === 0 ? {} : { [STATES]: states }) },
   };
 }
 

@@ -8,7 +8,7 @@ import type { Candidate, Party } from "./write-block.ts";
 /** What may go into a block, and the fields of it that the answer shows beside the block. */
 export type FoundItem = Candidate & Pick<Arrangeable, "isOfOther" | "behind" | "likeness"> & { view: Omit<ItemView, "citation"> };
 
-export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind" | "likeness"> & {
+export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "likeness"> & {
   /** Whether procedural memories are written as instructions. */
   skillsEnabled: boolean;
 };
@@ -40,6 +40,7 @@ export function fromEntities(hits: EntitySearchView["hits"]): FoundItem[] {
       speaker: null,
       sessionId: null,
       score,
+      older: null,
     };
     return toItem({ ...view, ...(explain === undefined ? {} : { explain: { channels, factors: [], visibleBy } }) }, { type });
   });
@@ -59,6 +60,7 @@ function toItem(view: Shown, more: Partial<Omit<FoundItem, "view">>): FoundItem 
     isInstruction: false,
     isOfOther: false,
     behind: null,
+    isOlder: false,
     likeness: null,
     document: view.document,
   };
@@ -67,10 +69,10 @@ function toItem(view: Shown, more: Partial<Omit<FoundItem, "view">>): FoundItem 
 
 /** A hit's view, without its citation. */
 function viewOf(hit: HitView, speaker: string | null): Shown {
-  const { kind, id, content, occurredAt, message, document: file, passage, sessionId, score, explain } = hit;
+  const { kind, id, content, occurredAt, message, document: file, passage, sessionId, score, older, explain } = hit;
   const document = file === null ? null : { ...file, ...passage };
   const role = message?.role ?? null;
-  const view: Shown = { kind, part: "recalled", id, content, document, occurredAt, role, speaker, sessionId, score };
+  const view: Shown = { kind, part: "recalled", id, content, document, occurredAt, role, speaker, sessionId, score, older };
   if (explain === undefined) return view;
   return { ...view, explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } };
 }
@@ -109,12 +111,11 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
   const label: Party = speaker === null ? partyOfRole(message?.role ?? "user", isPrivate) : { name: speaker };
   const said: Party = user === undefined ? label : user.isViewer && isPrivate ? THE_USER : { name: user.name };
   const isOfOther = user === undefined ? speaker !== null : !user.isViewer;
-  const behind = place.behind.get(hit.id) ?? null;
   return toItem(viewOf(hit, user?.name ?? speaker), {
     saidBy: said,
     episodeId: hit.id,
     isOfOther,
-    behind,
+    ...olderOf(hit),
     likeness: place.likeness.get(hitKey(hit)) ?? null,
   });
 }
@@ -126,7 +127,12 @@ function partyOfRole(role: string, isPrivate: boolean): Party {
 }
 
 function fromMemory(hit: HitView, memory: SeenMemory, place: Place): FoundItem {
-  return memoryItem(viewOf(hit, null), memory, { place, episodeId: hit.memory?.learnedIn?.episodeId ?? null });
+  const item = memoryItem(viewOf(hit, null), memory, { place, episodeId: hit.memory?.learnedIn?.episodeId ?? null });
+  return { ...item, ...olderOf(hit) };
+}
+
+function olderOf({ older }: HitView): Pick<FoundItem, "behind" | "isOlder"> {
+  return { behind: older?.by ?? null, isOlder: older !== null };
 }
 
 /** The item of a memory, with its people as the reader may know them. */

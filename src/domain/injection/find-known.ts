@@ -29,6 +29,8 @@ export type Known = {
   skills: FoundItem[];
   /** What is always worth knowing of the user, what is worth most first. */
   profile: ProfileItem<FoundItem>[];
+  /** Ids of what was found and is left out because all that it says has been replaced. */
+  heldBack: readonly string[];
   degraded: ContextView["degraded"];
   explain: SearchView["explain"];
   /** Records which of the memories were shown. */
@@ -63,6 +65,7 @@ export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
       skills === null
         ? []
         : fromHits(skills.answer.hits, { ...skills, skillsEnabled }).filter(({ isInstruction }) => isInstruction),
+    heldBack: found?.heldBack ?? [],
     degraded: [...(found?.answer.degraded ?? []), ...entities.degraded],
     explain: found?.answer.explain,
     recall: (ids) => {

@@ -28,6 +28,9 @@ export type Candidate = {
   episodeId: string | null;
   /** Whether the model should follow it: a procedural memory that the user asked for. */
   isInstruction: boolean;
+  /** Whether a newer statement has replaced a part of what it says, and the memory with the current value, by its id. */
+  isOlder: boolean;
+  behind: string | null;
   /** Where a passage of a document stands. */
   document: { path: string; headings: readonly string[]; page: number | null } | null;
 };
@@ -83,15 +86,20 @@ function write<C extends Candidate>(taken: readonly C[], profile: readonly C[], 
   if (taken.length + profile.length === 0) return { text: "", items: [], tokens: 0, leftOut };
   const instructions = taken.filter(({ isInstruction }) => isInstruction);
   const data = taken.filter(({ isInstruction }) => !isInstruction);
+  const items = [...instructions, ...data, ...profile];
+  const numbers = new Map(items.map(({ id, kind }, i) => [`${kind} ${id}`, i + 1]));
+  const newerOf = ({ behind }: Candidate) => numbers.get(`memory ${behind}`) ?? null;
+  const numbered = (some: readonly C[], from: number, write: typeof lineOf) =>
+    some.map((item, i) => write(item, from + i + 1, newerOf(item)));
   const lines = [
     FENCE_OPEN,
-    ...(instructions.length === 0 ? [] : [AS_INSTRUCTIONS, ...instructions.map((item, i) => lineOf(item, i + 1))]),
-    ...(data.length === 0 ? [] : [headOf(data), ...data.map((item, i) => lineOf(item, instructions.length + i + 1))]),
-    ...(profile.length === 0 ? [] : [AS_PROFILE, ...profile.map((item, i) => profileLineOf(item, taken.length + i + 1))]),
+    ...(instructions.length === 0 ? [] : [AS_INSTRUCTIONS, ...numbered(instructions, 0, lineOf)]),
+    ...(data.length === 0 ? [] : [headOf(data), ...numbered(data, instructions.length, lineOf)]),
+    ...(profile.length === 0 ? [] : [AS_PROFILE, ...numbered(profile, taken.length, profileLineOf)]),
     FENCE_CLOSE,
   ];
   const text = lines.join("\n");
-  return { text, items: [...instructions, ...data, ...profile], tokens: estimateTokens(text), leftOut };
+  return { text, items, tokens: estimateTokens(text), leftOut };
 }
 
 function headOf(data: readonly Candidate[]): string {
@@ -106,7 +114,7 @@ function profileOf<C extends Candidate>(
   const repeats = createDuplicateCheck(conversation);
   return withinProfile(profile, {
     ...{ maxTokens, limit, heading: costOf(AS_PROFILE) },
-    costOf: (item) => costOf(profileLineOf(item, WIDEST)),
+    costOf: (item) => costOf(profileLineOf(item, WIDEST, WIDEST)),
     repeats: (item, taken) => beside.some(({ id }) => id === item.id) || repeats(item, [...beside, ...taken]) !== null,
   });
 }
@@ -128,7 +136,7 @@ function take<C extends Candidate>(ranked: readonly C[], bounds: Bounds<C>): { t
     first ??= candidate;
     const { isInstruction } = candidate;
     const head = headed.has(isInstruction) ? 0 : costOf(isInstruction ? AS_INSTRUCTIONS : asData);
-    const cost = head + costOf(lineOf(candidate, WIDEST));
+    const cost = head + costOf(lineOf(candidate, WIDEST, WIDEST));
     if (taken.length >= bounds.limit || used + cost > bounds.maxTokens) {
       leftOut.push({ id: candidate.id, why: taken.length >= bounds.limit ? "limit" : "budget" });
       continue;
@@ -150,7 +158,7 @@ export function documentsInTurn<C extends Candidate>(
   let [tokens, items] = [SHARE_OF_DOCUMENTS * maxTokens, SHARE_OF_DOCUMENTS * limit];
   for (const candidate of ranked) {
     if (candidate.kind !== "chunk") continue;
-    const cost = costOf(lineOf(candidate, WIDEST));
+    const cost = costOf(lineOf(candidate, WIDEST, WIDEST));
     if (items < 1 || cost > tokens) later.add(candidate);
     else [tokens, items] = [tokens - cost, items - 1];
   }
@@ -166,7 +174,7 @@ function costOf(line: string): number {
  * `[M1] (2026-03-01, preference, said by "Alice", about "Bob") likes tea`; for another owner's memory `noted by "Eve" as said by "Alice"`; for a
  * passage of a document `[M3] (handbook/onboarding.md, "Holidays", page 4) Everybody has 30 days.`
  */
-function lineOf(item: Candidate, number: number): string {
+function lineOf(item: Candidate, number: number, newer: number | null): string {
   if (item.document !== null) return `[M${number}] (${placeLabels(item.document).join(", ")}) ${oneLine(item.text)}`;
   const about = item.about.map(labelOf).filter(Boolean);
   const saidBy = item.saidBy === null ? "" : labelOf(item.saidBy);
@@ -177,6 +185,7 @@ function lineOf(item: Candidate, number: number): string {
     ...(item.type === null ? [] : [shortLabel(item.type)]),
     source.join(" as "),
     ...(about.length === 0 ? [] : [`about ${about.join(" and ")}`]),
+    ...(item.isOlder ? [newer === null ? "older, partly replaced" : `older, partly replaced by [M${newer}]`] : []),
   ].filter(Boolean);
   return `[M${number}] (${labels.join(", ")}) ${oneLine(item.text)}`;
 }
@@ -187,9 +196,9 @@ function placeLabels({ path, headings, page }: NonNullable<Candidate["document"]
 }
 
 /** `[M7] (2026-03-01) likes tea`: shorter, because it is what the user said of themselves; whoever else said it is named. */
-function profileLineOf(item: Candidate, number: number): string {
+function profileLineOf(item: Candidate, number: number, newer: number | null): string {
   const isOwn = item.notedBy === null && (item.saidBy === null || "role" in item.saidBy);
-  return lineOf(isOwn ? { ...item, type: null, saidBy: null } : { ...item, type: null }, number);
+  return lineOf(isOwn ? { ...item, type: null, saidBy: null } : { ...item, type: null }, number, newer);
 }
 
 function labelOf(party: Party): string {

@@ -69,6 +69,12 @@ export const SPANISH: LanguagePack = {
     harmless: "\\b(?:ya )?te dije\\b|\\bsi (?:puedes|quieres|me preguntas)\\b",
   },
   conjunctions: "y|pero|porque|xq|aunque|cuando|desde|asi que|así que|hasta",
+  joins: "con|sin|o|u|e|ni|que|quien|quienes|donde|también|además|a pesar de|debido a|gracias a",
+  shared: {
+    pronoun: "yo|nosotr[oa]s",
+    copula: "soy|somos|estoy|estamos",
+    states: "alérgic[oa]s?|celíac[oa]s?|diabétic[oa]s?|asmátic[oa]s?|epiléptic[oa]s?|intolerantes?|embarazada|cieg[oa]s?|sord[oa]s?|autistas?",
+  },
   subjects: "yo|mi|mis",
   before: "por cierto|la verdad es que|la verdad|en realidad|hola|bueno|pues|sí|y|pero|además|porque|por favor",
   after: "por favor|gracias",

@@ -19,7 +19,7 @@ const AND = starts(`(?:${alternatives(({ forms }) => forms?.relationships?.and)}
 /** Words with which a clause is no part of the statement before it. */
 const BEGINS: ReadonlySet<WordClass | null> = new Set([
   ...(["me", "us", "you", "third", "ask", "order"] as const),
-  ...(["thanks", "be", "have", "if", "say", "not"] as const),
+  ...(["thanks", "be", "have", "if", "say", "not", "health", "like", "kin", "pet"] as const),
 ]);
 const WORD = /\p{Script=Han}|[\p{L}\p{N}'’-]+/gu;
 /** So many words may continue a value ("in Bern, Switzerland"); what is to be remembered may be longer. */

@@ -1,0 +1,105 @@
+import { STOP_WORDS, WEAK_WORDS } from "#core/text/stop-words";
+import { lowerCase } from "./folded.ts";
+import { fillersIn } from "./frames.ts";
+import type { WordClass } from "./pack.ts";
+import { alternatives, anyScript } from "./patterns.ts";
+import { isPossessive } from "./subject.ts";
+import { type Token, tokensOf } from "./tokens.ts";
+
+type Span = { start: number; end: number };
+
+const spacedJoins = alternatives(({ spaced, conjunctions, joins }) =>
+  spaced ? [conjunctions, joins].filter((source) => source !== undefined).join("|") : undefined,
+);
+const unspacedJoins = alternatives(({ spaced, conjunctions, joins }) =>
+  spaced ? undefined : [conjunctions, joins].filter((source) => source !== undefined).join("|"),
+);
+const ABBREVIATIONS = alternatives(({ abbreviations }) => abbreviations);
+/** Where something more may begin: marks, except those inside numbers and after abbreviations, and the words of `LanguagePack.joins`. */
+const JOINT = new RegExp(
+  anyScript(
+    `[;；，、()（）…\\n—!?。！？]+|[,:：](?!\\p{N})|(?<!(\\b(?:${ABBREVIATIONS})))\\.(?!\\p{N})|\\s[-–&+/]+\\s|\\b(?:${spacedJoins})\\b(?! \\p{N})|${unspacedJoins}`,
+  ).replaceAll("\\p{N}", "[0-9]"),
+  "giu",
+);
+
+const PERSONS: ReadonlySet<string> = new Set<WordClass>(["kin", "pet", "third"]);
+/** Classes of words that say what a statement is about. */
+const KINDS: ReadonlySet<string> = new Set<WordClass>(["health", "like", "home", "work"]);
+/** Words that say nothing alone: of whom, when, whether and how. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set<WordClass>([
+  ...(["me", "us", "you", "not", "change", "time", "always", "ask", "order", "if", "say", "be", "have", "thanks"] as const),
+]);
+/** A statement of more telling words than this, a name of several being one, may say more than one thing. Two Chinese characters are about one. */
+const MOST_WORDS = 4;
+const MOST_HAN = 10;
+
+/**
+ * Whether a text surely says one thing only, so that what replaces that replaces all of it. By its form: nothing is enumerated or attached, and its words are
+ * of one kind and about one person. What is not sure says more.
+ * @param of parts of the text that state the thing, where more than one clause may ("I've left Ghent, I live in Liège now")
+ */
+export function saysOneThing(text: string, of: readonly Span[] = []): boolean {
+  const told = segmentsOf(text).filter(({ tokens }) => isTold(tokens));
+  const isOf = ({ start, end }: Span) => of.some((span) => span.start < end && start < span.end);
+  if (told.length === 0) return false;
+  if (told.length === 1 || told.every(isOf)) return told.every(({ tokens }) => isSimple(tokens));
+  return isPlaceWithItsRegion(told) && isSimple(told.flatMap(({ tokens }) => tokens));
+}
+
+/** Whether a text says nothing that is not a filler or a word of whom and when. */
+export function saysNothing(text: string): boolean {
+  return !segmentsOf(text).some(({ tokens }) => isTold(tokens));
+}
+
+type Segment = Span & { tokens: Token[] };
+
+function segmentsOf(text: string): Segment[] {
+  const from = fillersIn(lowerCase(text));
+  const segments: Segment[] = [];
+  let start = from;
+  const add = (end: number) => segments.push({ start, end, tokens: tokensOf(`| ${text.slice(start, end)}`).slice(1) });
+  for (const { index, 0: joint } of text.slice(from).matchAll(JOINT)) {
+    add(from + index);
+    start = from + index + joint.length;
+  }
+  add(text.length);
+  return segments;
+}
+
+function isTold(tokens: readonly Token[]): boolean {
+  return tokens.some((token) => PERSONS.has(token.name) || KINDS.has(token.name) || isTelling(token));
+}
+
+function isTelling({ word, name, isHan }: Token): boolean {
+  if (PERSONS.has(name) || KINDS.has(name) || SAYS_NOTHING.has(name)) return false;
+  if (isHan) return !STOP_WORDS.has(word) && !/[的了过着我们在]/u.test(word);
+  return /\p{L}/u.test(word) && !STOP_WORDS.has(word) && !WEAK_WORDS.has(word);
+}
+
+function isSimple(tokens: readonly Token[]): boolean {
+  const said = tokens.filter(({ word }) => /[\p{L}\p{N}]/u.test(word));
+  const subjects = said.filter(({ word, name }) => (name === "me" || name === "us") && !isPossessive(word));
+  const first = said.findIndex(({ name }) => name === "me" || name === "us" || PERSONS.has(name));
+  const persons = said.filter(({ name }) => PERSONS.has(name)).length;
+  // "My landlord is the baker" names somebody twice.
+  if (subjects.length > 1 || persons > 2) return false;
+  if (subjects.length === 1 && (persons > 0 || said.some((token, i) => i > first && ownsAnother(token, said[i + 1])))) return false;
+  const about = said.filter(({ name }) => KINDS.has(name)).map(({ name }) => name);
+  if (new Set(about).size > 1 || about.filter((name) => name === "health" || name === "like").length > 1) return false;
+  if (said.filter((token) => token.isHan && isTelling(token)).length > MOST_HAN) return false;
+  const telling = said.filter((token, i) => isTelling(token) && !(token.name === "Name" && said[i - 1]?.name === "Name"));
+  return telling.filter(({ isHan }) => !isHan).length <= MOST_WORDS;
+}
+
+/** Whether a word says that something else is the speaker's too ("I live in Ghent beside my sister's"), other than their work or home. */
+function ownsAnother({ word, name }: Token, next: Token | undefined): boolean {
+  return (name === "me" || name === "us") && isPossessive(word) && next?.name !== "work" && next?.name !== "home";
+}
+
+/** "I live in Bern, Switzerland". */
+function isPlaceWithItsRegion(told: readonly Segment[]): boolean {
+  const [place, ...regions] = told;
+  if (place === undefined || place.tokens.at(-1)?.name !== "Name" || !place.tokens.some(({ name }) => name === "home")) return false;
+  return regions.length === 1 && regions[0]?.tokens.filter(isTelling).every(({ name }) => name === "Name") === true;
+}
