@@ -18,6 +18,7 @@ holds and is missing from search or context, and what was replaced and is shown 
   --misses             also each pair of which something is missing or told as current, on standard error`;
 
 const JOBS_TIMEOUT_MS = 1_800_000;
+const ATTEMPTS = 4;
 /** Pairs that are sent before the jobs are awaited. */
 const PAIRS_AT_ONCE = 200;
 
@@ -70,7 +71,14 @@ async function measure(service: Service, pairs: readonly UpdatePair[], misses: b
       );
       await jobsDone(service, JOBS_TIMEOUT_MS);
     }
-    const ask = (path: string, body: object) => call(service, "POST", path, body);
+    const ask = async (path: string, body: object) => {
+      // The local runtime may lose a request while jobs run.
+      for (let attempt = 1; ; attempt++) {
+        const answer = await call(service, "POST", path, body).catch((error: unknown) => error);
+        if (!(answer instanceof Error)) return answer;
+        if (attempt === ATTEMPTS) throw answer;
+      }
+    };
     await inParallel(some, async ({ pair, userId }) => {
       const score = await scoreUpdate(ask, { userId, laterSession: `${userId}-later`, pair });
       missing += score.missing.length === 0 ? 0 : 1;

@@ -52,6 +52,13 @@ export function saysNothing(text: string): boolean {
   return !segmentsOf(text).some(({ tokens }) => isTold(tokens));
 }
 
+/** The parts of a text at whose borders something more may begin. */
+export function partsOf(text: string): string[] {
+  return segmentsOf(text)
+    .filter(({ tokens }) => isTold(tokens))
+    .map(({ start, end }) => text.slice(start, end).trim());
+}
+
 type Segment = Span & { tokens: Token[] };
 
 function segmentsOf(text: string): Segment[] {

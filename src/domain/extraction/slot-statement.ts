@@ -4,10 +4,7 @@ import { reopens } from "#core/language/frames";
 import { alternatives, anyScript, starts } from "#core/language/patterns";
 import { speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
 import { firstSubjectOf } from "#core/language/subject";
-import { classOf, hanClassAt } from "#core/language/word-classes";
 import { anyCase } from "#core/text/any-case";
-import { fold } from "#core/text/normalize";
-import { STOP_WORDS } from "#core/text/stop-words";
 import { type Span, trimSpan } from "./judge/spans.ts";
 
 const AND = alternatives(({ forms }) => forms?.relationships?.and);
@@ -77,39 +74,4 @@ function standsAlone([first]: readonly Clause[]): boolean {
   if (first === undefined || firstSubjectOf(first.text) === null) return false;
   const words = lowerCase(first.text);
   return !CONJUNCTION.test(words) || COORDINATION.test(words) || reopens(words);
-}
-
-const shared = (name: "pronoun" | "copula" | "states") =>
-  starts(`(?:${alternatives((pack) => pack.shared?.[name])})(?=$|[^\\p{L}]|(?<=['’]))`);
-const [PRONOUN, COPULA, STATE] = [shared("pronoun"), shared("copula"), shared("states")];
-const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu;
-const CONTRACTED = /['’](?:m|re)$/iu;
-/** Between two predicates of one subject. */
-const BETWEEN = new RegExp(`^(?:[\\s,，、;–-]|(?<![\\p{L}])(?:${alternatives(({ spaced, conjunctions, joins }) => (spaced ? `${conjunctions}|${joins}` : undefined))})(?=[\\s,])|${alternatives(({ spaced, conjunctions, joins }) => (spaced ? undefined : `${conjunctions}|${joins}`))})*$`, "iu");
-const VERBS: ReadonlySet<string | null> = new Set(["have", "be", "like", "home", "work", "not", "change"]);
-
-/**
- * The subject that a statement shares with the one before it in its sentence, as it has to stand before it ("I'm vegetarian and | allergic to nuts"); empty
- * where it has one of its own, or its first word does not show what is left out.
- */
-export function sharedSubject(text: string, { start, end }: Span, before: readonly Span[]): string {
-  const leader = before.find((one) => one.end <= start && BETWEEN.test(text.slice(one.end, start)));
-  const said = text.slice(start, end);
-  if (leader === undefined || firstSubjectOf(said.split(" ", 2).join(" ")) !== null) return "";
-  const words = text.slice(leader.start, leader.end);
-  const han = hanClassAt([...words.slice(0, 4)], 0);
-  if (han !== null) return han.name === "me" || han.name === "us" ? [...words].slice(0, han.length).join("") : "";
-  const [first = "", second = ""] = words.match(WORD) ?? [];
-  const [own = ""] = said.match(WORD) ?? [];
-  const isState = STATE.test(lowerCase(own));
-  const isVerb = !isState && VERBS.has(classOf(fold(own)));
-  // A language may leave the pronoun out.
-  if (COPULA.test(lowerCase(first))) return isState ? `${first} ` : "";
-  const pronoun = PRONOUN.exec(first.replace(CONTRACTED, ""))?.[0];
-  if (pronoun === undefined) return "";
-  const isCopular = CONTRACTED.test(first) || COPULA.test(lowerCase(second));
-  const whole = /['’]$/u.test(pronoun) ? `${pronoun.slice(0, -1)}e ` : `${pronoun} `;
-  if (!isCopular) return isState ? "" : whole;
-  if (isState || (!isVerb && STOP_WORDS.has(fold(own)))) return CONTRACTED.test(first) ? `${first} ` : `${pronoun} ${second} `;
-  return isVerb ? whole : "";
 }

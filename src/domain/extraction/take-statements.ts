@@ -3,6 +3,7 @@ import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody, statesPreference } from "#core/language/frames";
 import { alternatives } from "#core/language/patterns";
 import { saysOneThing } from "#core/language/one-thing";
+import { sharedSubject } from "#core/language/shared-subject";
 import { assistantSlotOf, speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
@@ -11,12 +12,12 @@ import { beginsList } from "#domain/facts";
 import { type Judged, judge } from "./judge/judge.ts";
 import { type Span, sharedUnits } from "./judge/spans.ts";
 import { isInstruction, overridesModel } from "./model/instruction.ts";
-import { keysIn } from "./rules/keys-in.ts";
+import { keysOfParts } from "./rules/keys-in.ts";
 import { isOrder } from "./rules/orders.ts";
 import { relativesIn } from "./rules/relationships.ts";
 import type { NamedPerson, SpokenMessage, TakenMemory } from "./rules/rule.ts";
 import { lastUnits, takeMemories } from "./rules/take-memories.ts";
-import { sharedSubject, splitAtSlots, wholeSlotStatement } from "./slot-statement.ts";
+import { splitAtSlots, wholeSlotStatement } from "./slot-statement.ts";
 
 /** A statement that the rules or the judge took from a user's messages. */
 export type Taken = Omit<TakenMemory, "category"> & {
@@ -84,10 +85,10 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
 
 /** A statement that says more than the value of its key has none: what replaces the value would take the rest with it. */
 function withPlainKey(taken: Taken): Taken {
-  const { key, content, aboutSpeaker, source } = taken;
+  const { key, content, aboutSpeaker } = taken;
   if (key !== null && saysOneThing(content, [{ start: 0, end: 1 }, ...speakerSlotsIn(content)])) return taken;
-  const others = key !== null || (source === "judge" && aboutSpeaker === true) ? keysIn(content) : [];
-  return { ...taken, key: null, states: [...new Set([...(key === null ? [] : [key]), ...others])] };
+  const stated = aboutSpeaker === true ? keysOfParts(content) : [];
+  return { ...taken, key: null, states: [...new Set([...(key === null ? [] : [key]), ...stated])] };
 }
 
 /** Persons of one statement; each may have to be created. */
