@@ -1,7 +1,9 @@
 import { STOP_WORDS, WEAK_WORDS } from "#core/text/stop-words";
 import { lowerCase } from "./folded.ts";
 import { fillersIn } from "./frames.ts";
+import { readClauses } from "./clause-reader.ts";
 import type { WordClass } from "./pack.ts";
+import { PACKS } from "./packs.ts";
 import { alternatives, anyScript } from "./patterns.ts";
 import { isPossessive } from "./subject.ts";
 import { type Token, tokensOf } from "./tokens.ts";
@@ -47,9 +49,9 @@ export function saysOneThing(text: string, of: readonly Span[] = []): boolean {
   return isPlaceWithItsRegion(told) && isSimple(told.flatMap(({ tokens }) => tokens));
 }
 
-/** Whether a text says nothing that is not a filler or a word of whom and when. */
-export function saysNothing(text: string): boolean {
-  return !segmentsOf(text).some(({ tokens }) => isTold(tokens));
+/** Whether a wish for how the assistant behaves is one wish. */
+export function isOneWish(text: string): boolean {
+  return readClauses(text).length <= 1;
 }
 
 /** The parts of a text at whose borders something more may begin. */
@@ -86,17 +88,28 @@ function isTelling({ word, name, isHan }: Token): boolean {
 
 function isSimple(tokens: readonly Token[]): boolean {
   const said = tokens.filter(({ word }) => /[\p{L}\p{N}]/u.test(word));
-  const subjects = said.filter(({ word, name }) => (name === "me" || name === "us") && !isPossessive(word));
+  const subjects = subjectsIn(said);
   const first = said.findIndex(({ name }) => name === "me" || name === "us" || PERSONS.has(name));
   const persons = said.filter(({ name }) => PERSONS.has(name)).length;
   // "My landlord is the baker" names somebody twice.
-  if (subjects.length > 1 || persons > 2) return false;
-  if (subjects.length === 1 && (persons > 0 || said.some((token, i) => i > first && ownsAnother(token, said[i + 1])))) return false;
+  if (subjects > 1 || persons > 2) return false;
+  if (subjects === 1 && (persons > 0 || said.some((token, i) => i > first && ownsAnother(token, said[i + 1])))) return false;
   const about = said.filter(({ name }) => KINDS.has(name)).map(({ name }) => name);
   if (new Set(about).size > 1 || about.filter((name) => name === "health" || name === "like").length > 1) return false;
   if (said.filter((token) => token.isHan && isTelling(token)).length > MOST_HAN) return false;
   const telling = said.filter((token, i) => isTelling(token) && !(token.name === "Name" && said[i - 1]?.name === "Name"));
   return telling.filter(({ isHan }) => !isHan).length <= MOST_WORDS;
+}
+
+/** The words for the speaker in each language: in another, one may be a word of whom and when ("on"). */
+const SPEAKER_WORDS = PACKS.flatMap(({ spaced, words }) =>
+  words === undefined || !spaced ? [] : new Set(`${words.me} ${words.us}`.split(/\s+/u).filter((word) => !isPossessive(word))),
+);
+
+/** How often the speaker is named as who does something, in the language in which that is most often. */
+function subjectsIn(said: readonly Token[]): number {
+  const han = said.filter(({ isHan, name }) => isHan && (name === "me" || name === "us")).length;
+  return Math.max(han, ...SPEAKER_WORDS.map((words) => said.filter(({ word, isHan }) => !isHan && words.has(word)).length));
 }
 
 /** Whether a word says that something else is the speaker's too ("I live in Ghent beside my sister's"), other than their work or home. */

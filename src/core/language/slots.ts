@@ -62,6 +62,12 @@ export function changesOfSpeaker(text: string): boolean {
   return signsOfChange(text).some((match) => statesOfSpeaker(text, match));
 }
 
+/** Whether a text speaks of what did not happen, may happen, or holds under a condition. */
+export function isUncertain(text: string): boolean {
+  const words = plainWords(text);
+  return UNREAL.test(words) || CONDITIONAL.test(words) || readClauses(text).some(({ standing }) => standing !== "own");
+}
+
 /** Whether a text says what was meant by the words before it ("no wait, I meant Suede"). */
 export function correctsItself(text: string): boolean {
   return [...plainWords(text).matchAll(CORRECTED)].some(({ index }) => clausesUpTo(text, index).at(-1)?.standing === "own");

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { readClauses } from "#core/language/clause-reader";
-import { saysOneThing } from "#core/language/one-thing";
+import { isOneWish, saysOneThing } from "#core/language/one-thing";
 import { speakerSlotsIn } from "#core/language/slots";
 import { queryTerms } from "#core/text/query";
 import { readRows, select } from "#db/client";
@@ -45,7 +44,7 @@ export function mayBeReplaced(
 
 /** A wish is one in all its words, unless it has several clauses ("answer in German, and never use emojis"). */
 export function saysOneWhole({ type, content }: Pick<Replaceable, "type" | "content">): boolean {
-  return type === "procedural" ? readClauses(content).length <= 1 : saysOneThing(content, speakerSlotsIn(content));
+  return type === "procedural" ? isOneWish(content) : saysOneThing(content, speakerSlotsIn(content));
 }
 
 /** A memory's key without the project that it ends with; null where it is a key of another place. */

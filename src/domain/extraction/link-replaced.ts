@@ -25,7 +25,7 @@ export async function linkReplaced<T extends Said>(
   { speaker, place }: From,
 ): Promise<readonly T[]> {
   const changing = said.filter(
-    ({ statement }) => mayReplace(statement) || mayTakeKey(statement.content) || (statement.states ?? []).length > 0,
+    ({ statement }) => mayReplace(statement) || mayTakeKey(statement.content) || (statement.gives ?? null) !== null,
   );
   if (changing.length === 0) return said;
   const text = changing.map(({ statement: { content } }) => content).join("\n");
@@ -58,7 +58,8 @@ function withKey<T extends Said>(said: T, known: readonly Replaceable[], from: F
 
 function linked({ statement, episode }: Said, known: readonly Replaceable[], from: From): Statement {
   const earlier = known.filter((memory) => memory.episodeId !== episode.id && mayBeReplaced(memory, statement));
-  const holder = earlier.find((memory) => (statement.states ?? []).includes(keyHere(memory, from) ?? ""));
+  const { gives = null } = statement;
+  const holder = earlier.find((memory) => gives !== null && keyHere(memory, from) === gives);
   if (holder !== undefined) return { ...statement, supersedes: holder.publicId };
   const withdrawn = statement.withdraws === undefined ? null : findWish(statement, earlier);
   if (withdrawn !== null) return withdrawal(statement, withdrawn);

@@ -2,7 +2,7 @@ import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody, statesPreference } from "#core/language/frames";
 import { alternatives } from "#core/language/patterns";
-import { saysOneThing } from "#core/language/one-thing";
+import { isOneWish, saysOneThing } from "#core/language/one-thing";
 import { sharedSubject } from "#core/language/shared-subject";
 import { assistantSlotOf, speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
@@ -28,8 +28,9 @@ export type Taken = Omit<TakenMemory, "category"> & {
   lasts: Judged["lasts"] | null;
   /** Whether it is about the speaker; null: its words decide. */
   aboutSpeaker: boolean | null;
-  /** Keys of which it gives a value beside saying something else: it has none of them. */
+  /** Keys of which it gives a value beside saying something else: it has none of them. Of `gives` it surely gives a new one. */
   states: readonly string[];
+  gives: string | null;
   /** If it takes back an earlier wish of the speaker's for how the assistant behaves, it is one, with this key. */
   withdraws?: { key: string | null } | undefined;
 };
@@ -86,9 +87,11 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
 /** A statement that says more than the value of its key has none: what replaces the value would take the rest with it. */
 function withPlainKey(taken: Taken): Taken {
   const { key, content, aboutSpeaker } = taken;
-  if (key !== null && saysOneThing(content, [{ start: 0, end: 1 }, ...speakerSlotsIn(content)])) return taken;
+  const isWish = key?.startsWith("instruction:") === true;
+  const isPlain = isWish ? isOneWish(content) : saysOneThing(content, [{ start: 0, end: 1 }, ...speakerSlotsIn(content)]);
+  if (key !== null && isPlain) return taken;
   const stated = aboutSpeaker === true ? keysOfParts(content) : [];
-  return { ...taken, key: null, states: [...new Set([...(key === null ? [] : [key]), ...stated])] };
+  return { ...taken, key: null, gives: key, states: [...new Set([...(key === null ? [] : [key]), ...stated])] };
 }
 
 /** Persons of one statement; each may have to be created. */
@@ -120,7 +123,7 @@ function listsIn(text: string, from: number): Span[] {
 function fromRules(ruled: TakenMemory): Taken {
   // "Remember that …" may be about anything; whatever else the rules take is about the speaker.
   const aboutSpeaker = ruled.category === "remember" || ruled.isOfGroup ? null : true;
-  return { ...ruled, source: "rules", portable: true, lasts: null, aboutSpeaker, states: [] };
+  return { ...ruled, source: "rules", portable: true, lasts: null, aboutSpeaker, states: [], gives: null };
 }
 
 function fromJudge(
@@ -168,6 +171,7 @@ function fromJudge(
       aboutSpeaker: about === "me" || order === "own" ? true : null,
       withdraws: order === null && judged.mayWithdraw ? { key: wishKeyOf(content) } : undefined,
       states: [],
+      gives: null,
     },
   ];
 }

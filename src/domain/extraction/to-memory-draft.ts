@@ -14,8 +14,9 @@ export type Statement = {
   content: string;
   confidence: number;
   key: string | null;
-  /** Keys of which it gives a value beside saying something else: it has none of them. */
+  /** Keys of which it gives a value beside saying something else: it has none of them. Of `gives` it surely gives a new one. */
   states?: readonly string[];
+  gives?: string | null;
   sensitivity: Sensitivity;
   portable: boolean;
   /** How long it holds; null: as long as its type says. */

@@ -1,6 +1,6 @@
 import { partsOf } from "#core/language/one-thing";
 import { leadsOf } from "#core/language/shared-subject";
-import { speakerSlotsIn } from "#core/language/slots";
+import { isUncertain, speakerSlotsIn } from "#core/language/slots";
 import { takeMemories } from "./take-memories.ts";
 
 /** The keys of what a text states, by the rules. */
@@ -18,6 +18,6 @@ const MAX_PARTS = 8;
 export function keysOfParts(statement: string): string[] {
   const { subject, copular } = leadsOf(statement);
   const leads = ["", subject, copular].filter((lead) => lead !== null);
-  const parts = partsOf(statement).slice(0, MAX_PARTS);
+  const parts = isUncertain(statement) ? [] : partsOf(statement).slice(0, MAX_PARTS);
   return [...new Set([...keysIn(statement), ...parts.flatMap((part) => leads.flatMap((lead) => keysIn(`${lead}${part}`)))])];
 }
