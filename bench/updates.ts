@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { coordinatedPairs } from "#corpora/coordinated/cases";
 import { scoreUpdate, type UpdatePair } from "#test/score-update";
 import { startService } from "../scripts/service.ts";
-import { append, inParallel } from "./context/client.ts";
+import { inParallel } from "./context/client.ts";
 import { call, jobsDone, type Service } from "./quality/service-client.ts";
 
 const USAGE = `npm run bench:updates [-- options]
@@ -18,7 +19,9 @@ holds and is missing from search or context, and what was replaced and is shown 
   --misses             also each pair of which something is missing or told as current, on standard error`;
 
 const JOBS_TIMEOUT_MS = 1_800_000;
-const ATTEMPTS = 4;
+const ATTEMPTS = 6;
+const PAUSE_MS = 1_000;
+const DAY_MS = 86_400_000;
 /** Pairs that are sent before the jobs are awaited. */
 const PAIRS_AT_ONCE = 200;
 
@@ -62,25 +65,20 @@ function parsePairs(text: string): UpdatePair[] {
 
 async function measure(service: Service, pairs: readonly UpdatePair[], misses: boolean): Promise<void> {
   const run = `updates-${Date.now()}`;
+  const post = (path: string, body: object) => retried(() => call(service, "POST", path, body));
   let [missing, things, told, replaced] = [0, 0, 0, 0];
   for (let from = 0; from < pairs.length; from += PAIRS_AT_ONCE) {
     const some = pairs.slice(from, from + PAIRS_AT_ONCE).map((pair, i) => ({ pair, userId: `${run}-${from + i}` }));
     for (const [said, daysAgo] of [["first", 30], ["later", 1]] as const) {
-      await inParallel(some, ({ pair, userId }) =>
-        append(service, { userId, sessionId: `${userId}-${said}`, daysAgo }, [{ text: pair[said] }]),
-      );
-      await jobsDone(service, JOBS_TIMEOUT_MS);
+      const occurredAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+      await inParallel(some, ({ pair, userId }) => {
+        const message = { role: "user", content: pair[said], messageId: `${userId}-${said}`, occurredAt };
+        return post(`/v1/sessions/${userId}-${said}/episodes`, { userId, messages: [message] });
+      });
+      await retried(() => jobsDone(service, JOBS_TIMEOUT_MS));
     }
-    const ask = async (path: string, body: object) => {
-      // The local runtime may lose a request while jobs run.
-      for (let attempt = 1; ; attempt++) {
-        const answer = await call(service, "POST", path, body).catch((error: unknown) => error);
-        if (!(answer instanceof Error)) return answer;
-        if (attempt === ATTEMPTS) throw answer;
-      }
-    };
     await inParallel(some, async ({ pair, userId }) => {
-      const score = await scoreUpdate(ask, { userId, laterSession: `${userId}-later`, pair });
+      const score = await scoreUpdate(post, { userId, laterSession: `${userId}-later`, pair });
       missing += score.missing.length === 0 ? 0 : 1;
       told += score.toldAsCurrent.length === 0 ? 0 : 1;
       things += 1;
@@ -89,6 +87,18 @@ async function measure(service: Service, pairs: readonly UpdatePair[], misses: b
     });
     console.log(`${things} pairs: something that still holds is missing in ${missing}; what was replaced is told as current in ${told} of ${replaced}`);
   }
+}
+
+/** The local runtime may lose a request while jobs run; a message that was stored is not stored again. */
+async function retried<T>(request: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    try {
+      return await request();
+    } catch {
+      await sleep(PAUSE_MS);
+    }
+  }
+  return await request();
 }
 
 await main();

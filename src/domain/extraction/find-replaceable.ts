@@ -42,7 +42,7 @@ export function mayBeReplaced(
   return (isOfGroup ? inThisGroup : isOwn) && validFrom <= at && saysOneWhole(memory);
 }
 
-/** A wish is one in all its words, unless it has several clauses ("answer in German, and never use emojis"). */
+/** Whether a statement surely says one thing. A wish does in all its words, unless it has several clauses ("answer in German, and never use emojis"). */
 export function saysOneWhole({ type, content }: Pick<Replaceable, "type" | "content">): boolean {
   return type === "procedural" ? isOneWish(content) : saysOneThing(content, speakerSlotsIn(content));
 }

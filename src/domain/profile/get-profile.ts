@@ -73,12 +73,12 @@ function replacedBy(
   });
 }
 
-function toEntry({ memory, section }: ProfileEntry, replaced: ProfileEntryView["replaced"]): ProfileEntryView {
+function toEntry({ memory, section, newer }: ProfileEntry, replaced: ProfileEntryView["replaced"]): ProfileEntryView {
   const { publicId: id, type, key, content, validFrom, learnedIn, episodeId, seenCount } = memory;
   return {
     ...{ id, section, type, key, content, since: toIso(validFrom) },
     source: learnedIn === null ? null : { sessionId: learnedIn, episodeId },
     statedBy: peopleIn(memory, memory.visibilityReason).saidBy?.name ?? null,
-    ...{ seen: seenCount, replaced },
+    ...{ seen: seenCount, older: newer === null ? null : { by: newer }, replaced },
   };
 }

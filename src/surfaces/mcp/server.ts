@@ -66,7 +66,7 @@ function toMarkdown({ entries, prose }: ProfileView): string {
   if (entries.length === 0) return "Nothing is known about the user yet.\n";
   const sections = [...Map.groupBy(entries, ({ section }) => section)].map(
     ([section, of]) =>
-      `## ${section}\n\n${of.map(({ content, since }) => `- ${oneLine(content)} (since ${since.slice(0, 10)})`).join("\n")}\n`,
+      `## ${section}\n\n${of.map(({ content, since, older }) => `- ${oneLine(content)} (since ${since.slice(0, 10)}${older === null ? "" : ", partly replaced since"})`).join("\n")}\n`,
   );
   return [...(prose === null ? [] : [`${prose}\n`]), ...sections].join("\n");
 }

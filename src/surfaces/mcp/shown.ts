@@ -20,6 +20,7 @@ export type Result = {
   path?: string;
   page?: number;
   occurredAt: string;
+  older?: true;
 };
 
 export function toResult(hit: HitView, origin: string): Result {
@@ -31,6 +32,7 @@ export function toResult(hit: HitView, origin: string): Result {
     ...(document === null ? {} : { path: document.path, ...(document.page === null ? {} : { page: document.page }) }),
     ...(memory === null ? {} : { type: memory.type }),
     ...(message === null ? {} : { speaker: message.speaker ?? message.role }),
+    ...(hit.older === null ? {} : { older: true as const }),
   };
 }
 
