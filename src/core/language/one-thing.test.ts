@@ -36,6 +36,8 @@ describe("may say more", () => {
     "I live in Ghent near my diabetic mother",
     "I live in Ghent. My son has asthma.",
     "I live in Ghent, deaf",
+    "I live in Ghent with Tom",
+    "I'm from Braga and 41",
     "Ich bin Vegetarier, Nussallergiker",
     "Ich arbeite als Koch, Diabetiker",
     "Ich wohne in Graz mit meiner zuckerkranken Mutter",

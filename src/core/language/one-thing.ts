@@ -16,11 +16,12 @@ const spacedJoins = alternatives(({ spaced, conjunctions, joins }) =>
 const unspacedJoins = alternatives(({ spaced, conjunctions, joins }) =>
   spaced ? undefined : [conjunctions, joins].filter((source) => source !== undefined).join("|"),
 );
+const SINCE = alternatives(({ since }) => since);
 const ABBREVIATIONS = alternatives(({ abbreviations }) => abbreviations);
 /** Where something more may begin: marks, except those inside numbers and after abbreviations, and the words of `LanguagePack.joins`. */
 const JOINT = new RegExp(
   anyScript(
-    `[;；，、()（）…\\n—!?。！？]+|[,:：](?!\\p{N})|(?<!(\\b(?:${ABBREVIATIONS})))\\.(?!\\p{N})|\\s[-–&+/]+\\s|\\b(?:${spacedJoins})\\b(?! \\p{N})|${unspacedJoins}`,
+    `[;；，、()（）…\\n—!?。！？]+|[,:：](?!\\p{N})|(?<!(\\b(?:${ABBREVIATIONS})))\\.(?!\\p{N})|\\s[-–&+/]+\\s|\\b(?!(?:${SINCE}) \\p{N})(?:${spacedJoins})\\b|${unspacedJoins}`,
   ).replaceAll("\\p{N}", "[0-9]"),
   "giu",
 );
@@ -46,7 +47,7 @@ export function saysOneThing(text: string, of: readonly Span[] = []): boolean {
   const isOf = ({ start, end }: Span) => of.some((span) => span.start < end && start < span.end);
   if (told.length === 0) return false;
   if (told.length === 1 || told.every(isOf)) return told.every(({ tokens }) => isSimple(tokens));
-  return isPlaceWithItsRegion(told) && isSimple(told.flatMap(({ tokens }) => tokens));
+  return isPlaceWithItsRegion(text, told) && isSimple(told.flatMap(({ tokens }) => tokens));
 }
 
 /** Whether a wish for how the assistant behaves is one wish. */
@@ -77,7 +78,8 @@ function segmentsOf(text: string): Segment[] {
 }
 
 function isTold(tokens: readonly Token[]): boolean {
-  return tokens.some((token) => PERSONS.has(token.name) || KINDS.has(token.name) || isTelling(token));
+  // A figure may be an age or an amount.
+  return tokens.some((token) => PERSONS.has(token.name) || KINDS.has(token.name) || token.name === "number" || isTelling(token));
 }
 
 function isTelling({ word, name, isHan }: Token): boolean {
@@ -118,8 +120,8 @@ function ownsAnother({ word, name }: Token, next: Token | undefined): boolean {
 }
 
 /** "I live in Bern, Switzerland". */
-function isPlaceWithItsRegion(told: readonly Segment[]): boolean {
-  const [place, ...regions] = told;
-  if (place === undefined || place.tokens.at(-1)?.name !== "Name" || !place.tokens.some(({ name }) => name === "home")) return false;
-  return regions.length === 1 && regions[0]?.tokens.filter(isTelling).every(({ name }) => name === "Name") === true;
+function isPlaceWithItsRegion(text: string, [place, region, ...others]: readonly Segment[]): boolean {
+  if (place === undefined || region === undefined || others.length > 0) return false;
+  const isNamed = place.tokens.at(-1)?.name === "Name" && place.tokens.some(({ name }) => name === "home");
+  return isNamed && text.slice(place.end, region.start) === "," && region.tokens.filter(isTelling).every(({ name }) => name === "Name");
 }

@@ -163,6 +163,8 @@ export type LanguagePack = {
   conjunctions: string;
   /** Other words behind which a clause says something more ("with", "who", "also"). Alternatives. */
   joins?: string;
+  /** Of the conjunctions, those that stand before a time too. Alternatives. */
+  since?: string;
   /**
    * Of a predicate that shares the subject of the one before it: the pronouns of the speaker, their forms of "to be", and words for states of health, which stand behind
    * that and not behind the pronoun. Alternatives.

@@ -72,6 +72,7 @@ export const GERMAN: LanguagePack = {
   },
   conjunctions: "und|aber|weil|denn|damit|wenn|obwohl|deshalb|sondern|doch|seit|bis",
   joins: "mit|ohne|oder|sowie|samt|trotz|wegen|dank|auch|außerdem|zudem|als jemand",
+  since: "seit|bis",
   shared: {
     pronoun: "ich|wir",
     copula: "bin|sind",

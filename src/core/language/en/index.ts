@@ -102,6 +102,7 @@ export const ENGLISH: LanguagePack = {
   },
   conjunctions: "and|but|so|because|bc|cos|cuz|coz|since|though|although|while|whereas|if|when|which|until|til|till|unless|then",
   joins: "with|without|who|who's|whose|whom|which|that|where|or|nor|also|plus|as well as|along|together|besides|except|despite|in spite of|due to|thanks to|on account of|being|having|as (?:someone|somebody|a person)",
+  since: "since|until|til|till",
   shared: {
     pronoun: "i|we",
     copula: "am|are",

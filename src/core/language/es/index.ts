@@ -70,6 +70,7 @@ export const SPANISH: LanguagePack = {
   },
   conjunctions: "y|pero|porque|xq|aunque|cuando|desde|asi que|así que|hasta",
   joins: "con|sin|o|u|e|ni|que|quien|quienes|donde|también|además|a pesar de|debido a|gracias a",
+  since: "desde|hasta",
   shared: {
     pronoun: "yo|nosotr[oa]s",
     copula: "soy|somos|estoy|estamos",

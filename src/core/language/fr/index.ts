@@ -67,6 +67,7 @@ export const FRENCH: LanguagePack = {
   conjunctions:
     "et|mais|car(?= (?:je|j'\\S+|il|elle|on|c'\\S+|ce|nous|vous|tu|mon|ma|mes|le|la|les|ça))|parce que|pcq|donc|quand|depuis|puisque|alors|sauf que",
   joins: "avec|sans|ou|ni|qui|que|dont|où|aussi|malgré|en dépit de|grâce à|à cause de",
+  since: "depuis",
   shared: {
     pronoun: "je|j'|nous|on",
     copula: "suis|sommes",
