@@ -69,7 +69,10 @@ async function measure(service: Service, pairs: readonly UpdatePair[], misses: b
   let [missing, things, told, replaced] = [0, 0, 0, 0];
   for (let from = 0; from < pairs.length; from += PAIRS_AT_ONCE) {
     const some = pairs.slice(from, from + PAIRS_AT_ONCE).map((pair, i) => ({ pair, userId: `${run}-${from + i}` }));
-    for (const [said, daysAgo] of [["first", 30], ["later", 1]] as const) {
+    for (const [said, daysAgo] of [
+      ["first", 30],
+      ["later", 1],
+    ] as const) {
       const occurredAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
       await inParallel(some, ({ pair, userId }) => {
         const message = { role: "user", content: pair[said], messageId: `${userId}-${said}`, occurredAt };
@@ -85,7 +88,9 @@ async function measure(service: Service, pairs: readonly UpdatePair[], misses: b
       replaced += pair.replaced.length === 0 ? 0 : 1;
       if (misses && score.missing.length + score.toldAsCurrent.length > 0) console.error(JSON.stringify({ ...pair, ...score }));
     });
-    console.log(`${things} pairs: something that still holds is missing in ${missing}; what was replaced is told as current in ${told} of ${replaced}`);
+    console.log(
+      `${things} pairs: something that still holds is missing in ${missing}; what was replaced is told as current in ${told} of ${replaced}`,
+    );
   }
 }
 

@@ -38,8 +38,9 @@ describe("a passage that says what was replaced", () => {
   it("is named as held back, in search and context", async () => {
     await sayAndExtract("march", BEFORE);
     await sayAndExtract("april", LATER);
-    const { explain } = (await h.fetch<SearchView>("POST", "/v1/search", { body: { userId: "ann", query: ASKED, explain: true } }))
-      .json;
+    const { explain } = (
+      await h.fetch<SearchView>("POST", "/v1/search", { body: { userId: "ann", query: ASKED, explain: true } })
+    ).json;
     const [current] = (await list(h, "userId=ann")).json.items;
     expect(explain?.leftOut).toMatchObject([{ why: "replaced", by: current?.id, id: expect.stringMatching(/^epi_/) }]);
     const context = (await contextFor(h, { userId: "ann", query: ASKED, explain: true })).json;
@@ -102,7 +103,11 @@ describe("a passage that says what was replaced", () => {
 });
 
 describe("what says more than what was replaced", () => {
-  const all = async (query: string) => [...(await found(query)), ...(await shown(query)), ...(await shown(query, { profile: true }))];
+  const all = async (query: string) => [
+    ...(await found(query)),
+    ...(await shown(query)),
+    ...(await shown(query, { profile: true })),
+  ];
 
   it("stays as memories of its own", async () => {
     await sayAndExtract("march", "I'm vegetarian and allergic to nuts.");
@@ -126,7 +131,9 @@ describe("what says more than what was replaced", () => {
     expect(old.length).toBeGreaterThan(0);
     const current = hits.find(({ content }) => content === later);
     expect(old.map(({ older }) => older)).toEqual(old.map(() => ({ by: current?.id })));
-    expect(hits.findIndex(({ content }) => content === later)).toBeLessThan(hits.findIndex(({ content }) => content.includes("Ghent")));
+    expect(hits.findIndex(({ content }) => content === later)).toBeLessThan(
+      hits.findIndex(({ content }) => content.includes("Ghent")),
+    );
     const lines = linesOf(await contextFor(h, { userId: "ann", query: "where does my asthmatic son live?", profile: true }));
     const at = lines.findIndex((line) => line.endsWith(later));
     const marked = lines.filter((line) => line.includes("Ghent"));

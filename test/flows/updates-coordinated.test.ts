@@ -35,11 +35,17 @@ const BY_HAND: readonly UpdatePair[] = [
 ];
 
 const PAIRS = [...BY_HAND, ...coordinatedPairs(CASES - BY_HAND.length, SEED)];
-const parts = Array.from({ length: CASES / AT_ONCE }, (_, part) => [part, PAIRS.slice(part * AT_ONCE, (part + 1) * AT_ONCE)] as const);
+const parts = Array.from(
+  { length: CASES / AT_ONCE },
+  (_, part) => [part, PAIRS.slice(part * AT_ONCE, (part + 1) * AT_ONCE)] as const,
+);
 
 it.each(parts)("an update takes only what it replaces (%i)", async (_, pairs) => {
   const h = await createHarness({ replace: () => ({ log: () => undefined }) });
-  for (const [said, daysAgo] of [["first", 30], ["later", 1]] as const) {
+  for (const [said, daysAgo] of [
+    ["first", 30],
+    ["later", 1],
+  ] as const) {
     const occurredAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
     for (const [i, pair] of pairs.entries())
       await append(h, `${i}-${said}`, { userId: `u${i}`, messages: [{ role: "user", content: pair[said], occurredAt }] });

@@ -36,6 +36,7 @@ describe("may say more", () => {
     "I live in Ghent near my diabetic mother",
     "I live in Ghent. My son has asthma.",
     "I live in Ghent, deaf",
+    "As a type 1 diabetic I eat keto",
     "I live in Ghent with Tom",
     "I'm from Braga and 41",
     "Ich bin Vegetarier, Nussallergiker",
@@ -60,6 +61,11 @@ describe("may say more", () => {
 it("several clauses say one thing where each states it", () => {
   const text = "I've left Ghent, I live in Liège now";
   expect(saysOneThing(text)).toBe(false);
-  expect(saysOneThing(text, [{ start: 0, end: 14 }, { start: 16, end: text.length }])).toBe(true);
+  expect(
+    saysOneThing(text, [
+      { start: 0, end: 14 },
+      { start: 16, end: text.length },
+    ]),
+  ).toBe(true);
   expect(saysOneThing(text, [{ start: 0, end: 14 }])).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { STOP_WORDS, WEAK_WORDS } from "#core/text/stop-words";
+import { readClauses } from "./clause-reader.ts";
 import { lowerCase } from "./folded.ts";
 import { fillersIn } from "./frames.ts";
-import { readClauses } from "./clause-reader.ts";
 import type { WordClass } from "./pack.ts";
 import { PACKS } from "./packs.ts";
 import { alternatives, anyScript } from "./patterns.ts";
@@ -91,11 +91,13 @@ function isTelling({ word, name, isHan }: Token): boolean {
 function isSimple(tokens: readonly Token[]): boolean {
   const said = tokens.filter(({ word }) => /[\p{L}\p{N}]/u.test(word));
   const subjects = subjectsIn(said);
-  const first = said.findIndex(({ name }) => name === "me" || name === "us" || PERSONS.has(name));
   const persons = said.filter(({ name }) => PERSONS.has(name)).length;
+  // "As a diabetic I eat keto".
+  if (said.slice(0, subjects[0] ?? 0).some((token) => isTold([token]))) return false;
   // "My landlord is the baker" names somebody twice.
-  if (subjects > 1 || persons > 2) return false;
-  if (subjects === 1 && (persons > 0 || said.some((token, i) => i > first && ownsAnother(token, said[i + 1])))) return false;
+  if (subjects.length > 1 || persons > 2) return false;
+  if (subjects.length === 1 && (persons > 0 || said.some((token, i) => i > (subjects[0] ?? 0) && ownsAnother(token, said[i + 1]))))
+    return false;
   const about = said.filter(({ name }) => KINDS.has(name)).map(({ name }) => name);
   if (new Set(about).size > 1 || about.filter((name) => name === "health" || name === "like").length > 1) return false;
   if (said.filter((token) => token.isHan && isTelling(token)).length > MOST_HAN) return false;
@@ -104,14 +106,17 @@ function isSimple(tokens: readonly Token[]): boolean {
 }
 
 /** The words for the speaker in each language: in another, one may be a word of whom and when ("on"). */
-const SPEAKER_WORDS = PACKS.flatMap(({ spaced, words }) =>
-  words === undefined || !spaced ? [] : new Set(`${words.me} ${words.us}`.split(/\s+/u).filter((word) => !isPossessive(word))),
-);
+const SPEAKER_WORDS = PACKS.flatMap(({ words }) => (words === undefined ? [] : new Set(`${words.me} ${words.us}`.split(/\s+/u))));
 
-/** How often the speaker is named as who does something, in the language in which that is most often. */
-function subjectsIn(said: readonly Token[]): number {
-  const han = said.filter(({ isHan, name }) => isHan && (name === "me" || name === "us")).length;
-  return Math.max(han, ...SPEAKER_WORDS.map((words) => said.filter(({ word, isHan }) => !isHan && words.has(word)).length));
+/** Where the speaker is named as who does something, in the language in which they are named most often. */
+function subjectsIn(said: readonly Token[]): number[] {
+  if (said.some(({ isHan }) => isHan)) return said.flatMap(({ name }, i) => (name === "me" || name === "us" ? i : []));
+  let best: number[] = [];
+  for (const words of SPEAKER_WORDS) {
+    const at = said.flatMap(({ word }, i) => (words.has(word) ? i : []));
+    if (at.length > best.length) best = at;
+  }
+  return best.filter((i) => !isPossessive(said[i]?.word ?? ""));
 }
 
 /** Whether a word says that something else is the speaker's too ("I live in Ghent beside my sister's"), other than their work or home. */
@@ -123,5 +128,7 @@ function ownsAnother({ word, name }: Token, next: Token | undefined): boolean {
 function isPlaceWithItsRegion(text: string, [place, region, ...others]: readonly Segment[]): boolean {
   if (place === undefined || region === undefined || others.length > 0) return false;
   const isNamed = place.tokens.at(-1)?.name === "Name" && place.tokens.some(({ name }) => name === "home");
-  return isNamed && text.slice(place.end, region.start) === "," && region.tokens.filter(isTelling).every(({ name }) => name === "Name");
+  return (
+    isNamed && text.slice(place.end, region.start) === "," && region.tokens.filter(isTelling).every(({ name }) => name === "Name")
+  );
 }

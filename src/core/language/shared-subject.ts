@@ -14,10 +14,7 @@ const HAN_UNITS = 4;
 const between = (spaced: boolean) =>
   alternatives((pack) => (pack.spaced === spaced ? `${pack.conjunctions}|${pack.joins ?? "(?!)"}` : undefined));
 /** Between two predicates of one subject. */
-const BETWEEN = new RegExp(
-  anyScript(`^(?:[\\s,，、;；–-]|\\b(?:${between(true)})(?=[\\s,])|${between(false)})*$`),
-  "iu",
-);
+const BETWEEN = new RegExp(anyScript(`^(?:[\\s,，、;；–-]|\\b(?:${between(true)})(?=[\\s,])|${between(false)})*$`), "iu");
 const VERBS: ReadonlySet<string | null> = new Set(["have", "be", "like", "home", "work"]);
 const NEGATED_VERB = /(?:n't|n’t|cannot)$/iu;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { coordinatedPairs } from "#corpora/coordinated/cases";
 import { saysOneThing } from "#core/language/one-thing";
+import { coordinatedPairs } from "#corpora/coordinated/cases";
 import { takeStatements } from "./take-statements.ts";
 
 const PAIRS = coordinatedPairs(2_000, 1);

@@ -18,14 +18,62 @@ describe("a message", () => {
   });
 
   it.each([
-    ["I'm vegetarian and allergic to nuts.", [["I'm vegetarian", "identity:diet"], ["I'm allergic to nuts", null]]],
-    ["I'm vegetarian and have coeliac disease", [["I'm vegetarian", "identity:diet"], ["I have coeliac disease", null]]],
-    ["I'm vegetarian, from Braga", [["I'm vegetarian", "identity:diet"], ["I'm from Braga", "identity:origin"]]],
-    ["I'm not vegetarian any more and my son has asthma", [["I'm not vegetarian any more", "identity:diet"], ["my son has asthma", null]]],
-    ["Ich wohne in Graz und bin allergisch gegen Nüsse", [["Ich wohne in Graz", "identity:home"], ["Ich bin allergisch gegen Nüsse", null]]],
-    ["Soy vegetariano y alérgico a los frutos secos", [["Soy vegetariano", "identity:diet"], ["Soy alérgico a los frutos secos", null]]],
-    ["J'habite à Lyon et travaille comme cuisinière", [["J'habite à Lyon", "identity:home"], ["Je travaille comme cuisinière", "identity:occupation"]]],
-    ["我吃素，对坚果过敏。", [["我吃素", "identity:diet"], ["我对坚果过敏", null]]],
+    [
+      "I'm vegetarian and allergic to nuts.",
+      [
+        ["I'm vegetarian", "identity:diet"],
+        ["I'm allergic to nuts", null],
+      ],
+    ],
+    [
+      "I'm vegetarian and have coeliac disease",
+      [
+        ["I'm vegetarian", "identity:diet"],
+        ["I have coeliac disease", null],
+      ],
+    ],
+    [
+      "I'm vegetarian, from Braga",
+      [
+        ["I'm vegetarian", "identity:diet"],
+        ["I'm from Braga", "identity:origin"],
+      ],
+    ],
+    [
+      "I'm not vegetarian any more and my son has asthma",
+      [
+        ["I'm not vegetarian any more", "identity:diet"],
+        ["my son has asthma", null],
+      ],
+    ],
+    [
+      "Ich wohne in Graz und bin allergisch gegen Nüsse",
+      [
+        ["Ich wohne in Graz", "identity:home"],
+        ["Ich bin allergisch gegen Nüsse", null],
+      ],
+    ],
+    [
+      "Soy vegetariano y alérgico a los frutos secos",
+      [
+        ["Soy vegetariano", "identity:diet"],
+        ["Soy alérgico a los frutos secos", null],
+      ],
+    ],
+    [
+      "J'habite à Lyon et travaille comme cuisinière",
+      [
+        ["J'habite à Lyon", "identity:home"],
+        ["Je travaille comme cuisinière", "identity:occupation"],
+      ],
+    ],
+    [
+      "我吃素，对坚果过敏。",
+      [
+        ["我吃素", "identity:diet"],
+        ["我对坚果过敏", null],
+      ],
+    ],
   ])("is as many statements as it says things, each with its subject: %s", (text, statements) => {
     expect(taken(text).map(({ content, key }) => [content, key])).toEqual(statements);
   });

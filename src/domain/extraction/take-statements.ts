@@ -1,8 +1,8 @@
 import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody, statesPreference } from "#core/language/frames";
-import { alternatives } from "#core/language/patterns";
 import { isOneWish, saysOneThing } from "#core/language/one-thing";
+import { alternatives } from "#core/language/patterns";
 import { sharedSubject } from "#core/language/shared-subject";
 import { assistantSlotOf, speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";

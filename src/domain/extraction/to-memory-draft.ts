@@ -3,7 +3,14 @@ import { lowerCase } from "#core/language/folded";
 import { endsSoon } from "#core/language/frames";
 import { findSecrets } from "#core/safety/find-secrets";
 import type { Sensitivity } from "#core/safety/sensitivity";
-import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, STATES, type MemoryDraftInput, type MemoryType } from "#domain/memories";
+import {
+  isFirstPerson,
+  lifetimeMs,
+  MAX_CONTENT_CHARACTERS,
+  type MemoryDraftInput,
+  type MemoryType,
+  STATES,
+} from "#domain/memories";
 import type { Counted } from "./extraction-counts.ts";
 import type { Judged } from "./judge/judge.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";

@@ -16,6 +16,13 @@ export function profileItems(
       ...(explains ? { explain: { channels: {}, factors: [], visibleBy: memory.visibilityReason } } : {}),
     };
     const episodeId = memory.learnedIn === null ? null : memory.episodeId;
-    return { ...memoryItem(view, memory, { place, episodeId }), isInstruction: false, section, limits, behind: newer, isOlder: newer !== null };
+    return {
+      ...memoryItem(view, memory, { place, episodeId }),
+      isInstruction: false,
+      section,
+      limits,
+      behind: newer,
+      isOlder: newer !== null,
+    };
   });
 }

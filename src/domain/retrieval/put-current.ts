@@ -48,7 +48,12 @@ export function putCurrent(
   for (const found of ranked) {
     const hit = found.kind === "chunk" ? found : withoutReplaced(found, byEpisode);
     if (hit === null) continue;
-    const old = hit.kind === "chunk" ? [] : hit.kind === "memory" ? (parts.get(hit.id) ?? []) : statedIn(hit, byEpisode.get(hit.episodeId) ?? []);
+    const old =
+      hit.kind === "chunk"
+        ? []
+        : hit.kind === "memory"
+          ? (parts.get(hit.id) ?? [])
+          : statedIn(hit, byEpisode.get(hit.episodeId) ?? []);
     const successors = old.flatMap(({ currentId, isGone }) => (isGone ? [] : (memories.get(currentId) ?? [])));
     const laterId = hit.kind === "memory" ? later.get(hit.memory.publicId)?.id : undefined;
     const newer = laterId === undefined ? undefined : ownHits.get(laterId);

@@ -22,7 +22,17 @@ type Answer = Pick<SearchView, "degraded" | "strategy"> & {
 };
 
 /** Cuts to the limit and the budget. With `explain`, each hit says how it was found and ranked. */
-export function toAnswer({ input, ranked, heldBack, scope, degraded, queryEmbedding, found, model, strategy }: Answer): SearchView {
+export function toAnswer({
+  input,
+  ranked,
+  heldBack,
+  scope,
+  degraded,
+  queryEmbedding,
+  found,
+  model,
+  strategy,
+}: Answer): SearchView {
   const sized = ranked.slice(0, input.limit).map((hit) => ({ ...hit, tokens: estimateTokens(hit.text) }));
   const taken = withinBudget(sized, input.maxTokens);
   const pool = scope?.pool ?? "none";

@@ -46,7 +46,8 @@ function choose({ parts }: Language, pick: Pick, count: number): Part[] {
 
 function sentenceOf(language: Language, parts: readonly Part[], pick: Pick): string {
   const { subject, subjectIs, joints, comma, stop } = language;
-  const lower = (text: string) => (text.startsWith("I") && language.code === "en" ? text : text.charAt(0).toLowerCase() + text.slice(1));
+  const lower = (text: string) =>
+    text.startsWith("I") && language.code === "en" ? text : text.charAt(0).toLowerCase() + text.slice(1);
   let [text, before] = ["", ""];
   for (const [i, part] of parts.entries()) {
     if ("attached" in part) {

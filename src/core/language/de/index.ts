@@ -76,7 +76,8 @@ export const GERMAN: LanguagePack = {
   shared: {
     pronoun: "ich|wir",
     copula: "bin|sind",
-    states: "allergisch|allergiker(?:in)?|diabetiker(?:in)?|epileptiker(?:in)?|asthmatiker(?:in)?|zuckerkrank|schwanger|taub|blind|gehörlos|behindert",
+    states:
+      "allergisch|allergiker(?:in)?|diabetiker(?:in)?|epileptiker(?:in)?|asthmatiker(?:in)?|zuckerkrank|schwanger|taub|blind|gehörlos|behindert",
   },
   subjects: "ich|mein|meine|wir|kannst du",
   before: "ehrlich gesagt|(?:nein)(?=[,.!])|hallo|übrigens|uebrigens|ja|naja|ach|und|aber|denn|eigentlich|bitte",

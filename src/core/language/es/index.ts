@@ -74,7 +74,8 @@ export const SPANISH: LanguagePack = {
   shared: {
     pronoun: "yo|nosotr[oa]s",
     copula: "soy|somos|estoy|estamos",
-    states: "alérgic[oa]s?|celíac[oa]s?|diabétic[oa]s?|asmátic[oa]s?|epiléptic[oa]s?|intolerantes?|embarazada|cieg[oa]s?|sord[oa]s?|autistas?",
+    states:
+      "alérgic[oa]s?|celíac[oa]s?|diabétic[oa]s?|asmátic[oa]s?|epiléptic[oa]s?|intolerantes?|embarazada|cieg[oa]s?|sord[oa]s?|autistas?",
   },
   subjects: "yo|mi|mis",
   before: "por cierto|la verdad es que|la verdad|en realidad|hola|bueno|pues|sí|y|pero|además|porque|por favor",

@@ -71,7 +71,8 @@ export const FRENCH: LanguagePack = {
   shared: {
     pronoun: "je|j'|nous|on",
     copula: "suis|sommes",
-    states: "allergiques?|cœliaques?|coeliaques?|diabétiques?|asthmatiques?|épileptiques?|intolérante?s?|enceinte|sourde?s?|aveugles?|autistes?",
+    states:
+      "allergiques?|cœliaques?|coeliaques?|diabétiques?|asthmatiques?|épileptiques?|intolérante?s?|enceinte|sourde?s?|aveugles?|autistes?",
   },
   subjects: "je|j'|mon|ma|on(?= (?:va|est|ne|se|doit|peut|fait))",
   before:

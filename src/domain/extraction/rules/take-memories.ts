@@ -1,9 +1,9 @@
-import { hasSubject } from "#core/language/shared-subject";
 import { type Part, type ReadSentence, readSentences } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { fillersIn, requestIn } from "#core/language/frames";
 import { alternatives, starts } from "#core/language/patterns";
 import { type Plain, trailingIn } from "#core/language/sentences";
+import { hasSubject } from "#core/language/shared-subject";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";

@@ -28,7 +28,14 @@ export const PROFILE: ProfileView = {
   entries: [
     {
       ...{ id: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc", section: "wishes", type: "procedural", key: null },
-      ...{ content: "answer in short bullet points please", since: SAID_AT, statedBy: "Alice", seen: 1, older: null, replaced: [] },
+      ...{
+        content: "answer in short bullet points please",
+        since: SAID_AT,
+        statedBy: "Alice",
+        seen: 1,
+        older: null,
+        replaced: [],
+      },
       source: { sessionId: "chat-1", episodeId: EPISODE_ID },
     },
     {
