@@ -96,7 +96,10 @@ function isSimple(tokens: readonly Token[]): boolean {
   if (said.slice(0, subjects[0] ?? 0).some((token) => isTold([token]))) return false;
   // "My landlord is the baker" names somebody twice.
   if (subjects.length > 1 || persons > 2) return false;
-  if (subjects.length === 1 && (persons > 0 || said.some((token, i) => i > (subjects[0] ?? 0) && ownsAnother(token, said[i + 1]))))
+  if (
+    subjects.length === 1 &&
+    (persons > 0 || said.some((token, i) => i > (subjects[0] ?? 0) && ownsAnother(token, said[i + 1])))
+  )
     return false;
   const about = said.filter(({ name }) => KINDS.has(name)).map(({ name }) => name);
   if (new Set(about).size > 1 || about.filter((name) => name === "health" || name === "like").length > 1) return false;

@@ -8,7 +8,6 @@ export {
   MEMORY_TYPES,
   type MemoryType,
   STATES,
-  statedKeys,
   typesOf,
 } from "./defaults.ts";
 export { type Earlier, earlierOf, findEarlier } from "./earlier.ts";
