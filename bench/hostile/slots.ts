@@ -1,5 +1,5 @@
-import { type Ids, ROUTES } from "../../test/isolation/routes.ts";
 import { type Path, type Schema, stringFields, withAt } from "#test/string-fields";
+import { type Ids, ROUTES } from "../../test/isolation/routes.ts";
 
 /** A place for text in a request: the request that holds a text of at most `most` characters there. */
 export type Slot = { route: string; field: string; most: number; request: (text: string) => Request };

@@ -48,5 +48,5 @@ function linesOf(talk: AskedTalk, maxTokens: number): string[] {
 
 function toCandidate(item: ConsideredItem): Candidate {
   const role = item.view.role === "assistant" ? "the assistant" : "the user";
-  return { ...item, saidBy: { role }, notedBy: null, about: [], document: null };
+  return { ...item, saidBy: { role }, notedBy: null, about: [], document: null, isOlder: item.behind !== null };
 }

@@ -48,7 +48,11 @@ export const TAKEN: readonly ExtractionCase[] = [
   en("I am a retired teacher", identity("I am a retired teacher", { key: "identity:occupation" })),
   en("I'm vegetarian.", identity("I'm vegetarian", { key: "identity:diet" })),
   en("im vegan btw", identity("im vegan", { key: "identity:diet" })),
-  en("Hi, I'm Priya, a designer from Mumbai.", identity("I'm Priya", { key: "identity:name" })),
+  en(
+    "Hi, I'm Priya, a designer from Mumbai.",
+    identity("I'm Priya", { key: "identity:name" }),
+    identity("I'm a designer from Mumbai", { key: "identity:occupation" }),
+  ),
   en(
     "Hello! My name is Tomás and I live in Seville.",
     identity("My name is Tomás", { key: "identity:name" }),
@@ -300,7 +304,11 @@ export const TAKEN: readonly ExtractionCase[] = [
     "I work at the public library, mostly with kids' books.",
     identity("I work at the public library, mostly with kids' books", { key: "identity:work" }),
   ),
-  en("I'm 27, living in Lagos.", identity("I'm 27, living in Lagos", { key: "identity:age" })),
+  en(
+    "I'm 27, living in Lagos.",
+    identity("I'm 27", { key: "identity:age" }),
+    identity("I'm living in Lagos", { key: "identity:home" }),
+  ),
   en("My wife Carmen and I have three kids.", relationship("My wife Carmen", { people: [person("Carmen", "wife")] })),
   en("My sister is called Bea.", relationship("My sister is called Bea", { people: [person("Bea", "sister")] })),
   en("Laura is our new team lead", relationship("Laura is our new team lead", { people: [person("Laura", "new team lead")] })),
@@ -366,7 +374,8 @@ export const TAKEN: readonly ExtractionCase[] = [
   de("Mein Lieblingsfilm ist Lola rennt.", preference("Mein Lieblingsfilm ist Lola rennt", { key: "preference:favorite_film" })),
   de(
     "Ich lebe seit 2015 in Hamburg und arbeite als Tischler.",
-    identity("Ich lebe seit 2015 in Hamburg und arbeite als Tischler", { key: "identity:home" }),
+    identity("Ich lebe seit 2015 in Hamburg", { key: "identity:home" }),
+    identity("Ich arbeite als Tischler", { key: "identity:occupation" }),
   ),
   de(
     "Meine Tochter heißt Clara und mein Sohn heißt Emil.",

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ProfileView } from "#domain/profile";
 import type { SearchView } from "#domain/retrieval";
 import { createHarness, type Harness } from "#test/harness";
 import { contextFor, linesOf, textsIn } from "./context-requests.ts";
@@ -32,6 +33,18 @@ describe("a passage that says what was replaced", () => {
       expect(texts).not.toContain(BEFORE);
       expect(texts).toContain(LATER);
     }
+  });
+
+  it("is named as held back, in search and context", async () => {
+    await sayAndExtract("march", BEFORE);
+    await sayAndExtract("april", LATER);
+    const { explain } = (
+      await h.fetch<SearchView>("POST", "/v1/search", { body: { userId: "ann", query: ASKED, explain: true } })
+    ).json;
+    const [current] = (await list(h, "userId=ann")).json.items;
+    expect(explain?.leftOut).toMatchObject([{ why: "replaced", by: current?.id, id: expect.stringMatching(/^epi_/) }]);
+    const context = (await contextFor(h, { userId: "ann", query: ASKED, explain: true })).json;
+    expect(context.explain?.leftOut).toContainEqual({ id: explain?.leftOut[0]?.id, why: "replaced" });
   });
 
   it("also where a memory was changed in place, by its key", async () => {
@@ -86,6 +99,64 @@ describe("a passage that says what was replaced", () => {
     const asOf = new Date().toISOString();
     await sayAndExtract("april", LATER);
     expect(await found(ASKED, { asOf })).toContain(BEFORE);
+  });
+});
+
+describe("what says more than what was replaced", () => {
+  const all = async (query: string) => [
+    ...(await found(query)),
+    ...(await shown(query)),
+    ...(await shown(query, { profile: true })),
+  ];
+
+  it("stays as memories of its own", async () => {
+    await sayAndExtract("march", "I'm vegetarian and allergic to nuts.");
+    await sayAndExtract("april", "I'm not vegetarian any more");
+    const { items } = (await list(h, "userId=ann")).json;
+    expect(items.map(({ content, key }) => [content, key]).toSorted()).toEqual([
+      ["I'm allergic to nuts", null],
+      ["I'm not vegetarian any more", "identity:diet"],
+    ]);
+    expect((await all("am I allergic to nuts?")).join()).toContain("allergic to nuts");
+    const profile = await h.fetch<ProfileView>("GET", "/v1/users/ann/profile");
+    expect(profile.json.entries.map(({ content }) => content)).toContain("I'm allergic to nuts");
+  });
+
+  it("stays whole where it cannot be divided, behind the newer value and marked as older", async () => {
+    const [first, later] = ["I live in Ghent with my asthmatic son.", "I moved to Lyon last month"];
+    await sayAndExtract("march", first);
+    await sayAndExtract("april", later);
+    const hits = await search("where does my asthmatic son live?");
+    const old = hits.filter(({ content }) => content.includes("Ghent"));
+    expect(old.length).toBeGreaterThan(0);
+    const current = hits.find(({ content }) => content === later);
+    expect(old.map(({ older }) => older)).toEqual(old.map(() => ({ by: current?.id })));
+    expect(hits.findIndex(({ content }) => content === later)).toBeLessThan(
+      hits.findIndex(({ content }) => content.includes("Ghent")),
+    );
+    const lines = linesOf(await contextFor(h, { userId: "ann", query: "where does my asthmatic son live?", profile: true }));
+    const at = lines.findIndex((line) => line.endsWith(later));
+    const marked = lines.filter((line) => line.includes("Ghent"));
+    expect(marked.length).toBeGreaterThan(0);
+    for (const line of marked) expect(line).toContain(`older, partly replaced by [M${at + 1}]`);
+    const { entries } = (await h.fetch<ProfileView>("GET", "/v1/users/ann/profile")).json;
+    expect(entries.find(({ content }) => content.includes("Ghent"))?.older).toEqual({ by: current?.id });
+  });
+
+  it("replaces what holds the key although it has none itself", async () => {
+    await sayAndExtract("march", "I'm vegetarian");
+    const later = "I'm no longer vegetarian because my doctor says I need iron";
+    await sayAndExtract("april", later);
+    const { items } = (await list(h, "userId=ann")).json;
+    expect(items.map(({ content, key }) => [content, key])).toEqual([[later, null]]);
+  });
+
+  it("stays where an app stored it under a key", async () => {
+    const content = "vegetarian, and a nut allergy";
+    await h.fetch("POST", "/v1/memories", { body: { userId: "ann", content, key: "identity:diet", type: "identity" } });
+    await sayAndExtract("april", "I'm not vegetarian any more");
+    expect((await list(h, "userId=ann")).json.items.map((memory) => memory.content)).toContain(content);
+    expect((await all("what about nuts?")).join()).toContain(content);
   });
 });
 

@@ -89,6 +89,7 @@ describe("strategies", () => {
     expect(json.explain).toEqual({
       viewer: { pool: "user", rule: "no_project" },
       terms: [{ term: "ferri", found: 2 }],
+      leftOut: [],
       queryEmbedding: "unused",
     });
     const hit = nth(json.hits, 0);

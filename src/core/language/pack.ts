@@ -196,6 +196,15 @@ export type LanguagePack = {
   frames: Frames;
   /** Words that begin a clause, after which another begins. Alternatives. */
   conjunctions: string;
+  /** Other words behind which a clause says something more ("with", "who", "also"). Alternatives. */
+  joins?: string;
+  /** Of the conjunctions, those that stand before a time too. Alternatives. */
+  since?: string;
+  /**
+   * Of a predicate that shares the subject of the one before it: the pronouns of the speaker, their forms of "to be", and words for states of health, which stand behind
+   * that and not behind the pronoun. Alternatives.
+   */
+  shared?: Record<"pronoun" | "copula" | "states", string>;
   /** Words that begin a clause of text without punctuation. Alternatives. */
   subjects?: string;
   /** Fillers before and after a statement. Alternatives. */

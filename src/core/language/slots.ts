@@ -24,11 +24,22 @@ function everywhere(sources: Parameters<typeof inAnyLanguage>[0]): RegExp {
 }
 
 /** The slot of the speaker that a statement fills or empties; null for none, and where it could be two. */
-export function speakerSlotOf(text: string): (typeof OF_SPEAKER)[number] | null {
+export function speakerSlotOf(text: string): SpeakerSlot | null {
+  const found = new Set(speakerSlotsIn(text).map(({ slot }) => slot));
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}
+
+type SpeakerSlot = (typeof OF_SPEAKER)[number];
+
+/** Where a text fills or empties slots of the speaker. */
+export function speakerSlotsIn(text: string): { slot: SpeakerSlot; start: number; end: number }[] {
   const words = plainWords(text);
-  if (CONDITIONAL.test(words)) return null;
-  const found = SPEAKER.filter(([, pattern]) => [...words.matchAll(pattern)].some((match) => statesOfSpeaker(text, match)));
-  return found.length === 1 ? (found[0]?.[0] ?? null) : null;
+  if (CONDITIONAL.test(words)) return [];
+  return SPEAKER.flatMap(([slot, pattern]) =>
+    [...words.matchAll(pattern)]
+      .filter((match) => statesOfSpeaker(text, match))
+      .map(({ index, 0: matched }) => ({ slot, start: index, end: index + matched.length })),
+  );
 }
 
 /** What an instruction to the assistant is about, if it is about one thing. */
@@ -49,6 +60,12 @@ export function returnsIn(text: string): string[] {
 /** Whether a text says of the speaker that something changed; of others or of what did not happen it changes nothing of theirs. */
 export function changesOfSpeaker(text: string): boolean {
   return signsOfChange(text).some((match) => statesOfSpeaker(text, match));
+}
+
+/** Whether a text speaks of what did not happen, may happen, or holds under a condition. */
+export function isUncertain(text: string): boolean {
+  const words = plainWords(text);
+  return UNREAL.test(words) || CONDITIONAL.test(words) || readClauses(text).some(({ standing }) => standing !== "own");
 }
 
 /** Whether a text says what was meant by the words before it ("no wait, I meant Suede"). */

@@ -45,7 +45,12 @@ function wordsOf(text: string): string[] {
 
 function isSpeaker(word: string): boolean {
   const name = classOf(word);
-  return (name === "me" || name === "us") && !POSSESSIVE.test(word);
+  return (name === "me" || name === "us") && !isPossessive(word);
+}
+
+/** Whether a folded word says whose something is. */
+export function isPossessive(word: string): boolean {
+  return POSSESSIVE.test(word);
 }
 
 const NO_SUBJECT = new Set(["time", "change", "always", "not", "be", "have", "thanks"]);

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
+import { isOneWish, saysOneThing } from "#core/language/one-thing";
+import { speakerSlotsIn } from "#core/language/slots";
 import { queryTerms } from "#core/text/query";
 import { readRows, select } from "#db/client";
 import { flag, json, type RowOf, row, text } from "#db/row";
@@ -32,12 +34,17 @@ const REPLACEABLE = row({
 /** A memory that new words may replace, or contradict where it is another user's. */
 export type Replaceable = RowOf<typeof REPLACEABLE>;
 
-/** Whether a statement may replace the memory: it is in the statement's own home, and no newer. */
+/** Whether a statement may replace the memory: it is in the statement's own home, is no newer, and surely says nothing else. */
 export function mayBeReplaced(
-  { inThisGroup, isOwn, validFrom }: Replaceable,
+  { inThisGroup, isOwn, validFrom, ...memory }: Replaceable,
   { at, isOfGroup }: { at: number; isOfGroup: boolean },
 ): boolean {
-  return (isOfGroup ? inThisGroup : isOwn) && validFrom <= at;
+  return (isOfGroup ? inThisGroup : isOwn) && validFrom <= at && saysOneWhole(memory);
+}
+
+/** Whether a statement surely says one thing. A wish does in all its words, unless it has several clauses ("answer in German, and never use emojis"). */
+export function saysOneWhole({ type, content }: Pick<Replaceable, "type" | "content">): boolean {
+  return type === "procedural" ? isOneWish(content) : saysOneThing(content, speakerSlotsIn(content));
 }
 
 /** A memory's key without the project that it ends with; null where it is a key of another place. */

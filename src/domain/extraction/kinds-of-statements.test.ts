@@ -68,7 +68,10 @@ describe("what is true for good is no memory with what is of the moment", () => 
 
 function linesOf<T>(file: string): T[] {
   const lines = readFileSync(path.join(import.meta.dirname, "../../../test/corpora/plain", file), "utf8");
-  return lines.trim().split("\n").map((line) => JSON.parse(line) as T);
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
 }
 
 describe("plain sentences", () => {

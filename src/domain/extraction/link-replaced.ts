@@ -1,7 +1,7 @@
 import type { Ctx } from "#context";
 import { changesOfSpeaker, namesSeveral } from "#core/language/slots";
 import { stricter } from "#core/safety/sensitivity";
-import { findReplaceable, keyHere, mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
+import { findReplaceable, keyHere, mayBeReplaced, type Replaceable, saysOneWhole } from "./find-replaceable.ts";
 import { isOwnValue, keyAmong, mayTakeKey } from "./link-keys.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import { raise } from "./take-statements.ts";
@@ -24,11 +24,13 @@ export async function linkReplaced<T extends Said>(
   said: readonly T[],
   { speaker, place }: From,
 ): Promise<readonly T[]> {
-  const changing = said.filter(({ statement }) => mayReplace(statement) || mayTakeKey(statement.content));
+  const changing = said.filter(
+    ({ statement }) => mayReplace(statement) || mayTakeKey(statement.content) || (statement.gives ?? null) !== null,
+  );
   if (changing.length === 0) return said;
   const text = changing.map(({ statement: { content } }) => content).join("\n");
   const known = await findReplaceable(ctx, { speaker, place, text, people: [], withKeys: true });
-  return said.map((one) => ({ ...one, statement: linked(withKey(one, known, { speaker, place }), known) }));
+  return said.map((one) => ({ ...one, statement: linked(withKey(one, known, { speaker, place }), known, { speaker, place }) }));
 }
 
 /** Who leaves a job leaves both. */
@@ -44,14 +46,21 @@ function withKey<T extends Said>(said: T, known: readonly Replaceable[], from: F
     .filter((memory) => memory.isOwn && memory.episodeId !== episode.id)
     .map((memory) => ({ ...memory, key: keyHere(memory, from) }));
   const key = keyAmong(statement, own);
+  // What an app stored under the key may say more than its value: then both stay.
+  const holder = own.find((memory) => key !== null && memory.key === key);
+  if (key !== null && holder !== undefined && !saysOneWhole(holder))
+    return { ...said, statement: { ...statement, key: null, states: [key] } };
   if (key === statement.key) return said;
   if (key === null) return { ...said, statement: { ...statement, key } };
   const type = key.startsWith("identity:") ? "identity" : "preference";
   return { ...said, statement: { ...statement, key, type, confidence: raise(statement.confidence, REPLACES_ODDS) } };
 }
 
-function linked({ statement, episode }: Said, known: readonly Replaceable[]): Statement {
+function linked({ statement, episode }: Said, known: readonly Replaceable[], from: From): Statement {
   const earlier = known.filter((memory) => memory.episodeId !== episode.id && mayBeReplaced(memory, statement));
+  const { gives = null } = statement;
+  const holder = earlier.find((memory) => gives !== null && keyHere(memory, from) === gives);
+  if (holder !== undefined) return { ...statement, supersedes: holder.publicId };
   const withdrawn = statement.withdraws === undefined ? null : findWish(statement, earlier);
   if (withdrawn !== null) return withdrawal(statement, withdrawn);
   const isOneOf = ({ content }: Replaceable) => saysEnd(statement.content) && namesSeveral(content);

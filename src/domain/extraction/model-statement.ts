@@ -4,7 +4,7 @@ import { nameKey } from "#core/text/normalize";
 import { queryTerms } from "#core/text/query";
 import type { MemoryType } from "#domain/memories";
 import type { Part } from "./batch-episodes.ts";
-import { mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
+import { mayBeReplaced, type Replaceable, saysOneWhole } from "./find-replaceable.ts";
 import type { Named, PeopleByName } from "./load-people.ts";
 import { containsWords } from "./model/conversation.ts";
 import { SPEAKER } from "./model/read-answer.ts";
@@ -36,7 +36,7 @@ export function modelStatement(memory: ModelMemory, said: From): Statement {
   return {
     ...{ type, content, confidence, portable, isOfGroup, about },
     sensitivity: strictestOf(memory),
-    key: keyAbout(memory.key, { people, ofSelf, named: others.length }),
+    ...plainKey(keyAbout(memory.key, { people, ofSelf, named: others.length }), memory, said.known),
     ...linksOf(memory, said, isOfGroup),
     source: "model",
     category: type,
@@ -69,6 +69,17 @@ function keyAbout(key: string | null, of: { people: readonly string[]; ofSelf: b
   if (key === null || of.named === 0) return key;
   const [person] = of.people;
   return of.ofSelf || of.named > 1 || person === undefined ? null : `${key}:${person}`;
+}
+
+/** What says more than the value of its key has none, and neither has what would take a memory of the key with it that does. */
+function plainKey(
+  key: string | null,
+  memory: Pick<ModelMemory, "type" | "content">,
+  known: From["known"],
+): Pick<Statement, "key" | "states"> {
+  const holder = [...known.values()].find((other) => key !== null && other.isOwn && other.key === key);
+  const isPlain = saysOneWhole(memory) && (holder === undefined || saysOneWhole(holder));
+  return key === null || isPlain ? { key } : { key: null, states: [key] };
 }
 
 /** An older memory of the same owner or group is superseded; another user's is contradicted, and both stay. */

@@ -1,8 +1,11 @@
 import type { Clause } from "#core/language/clause-reader";
-import { alternatives, anyScript } from "#core/language/patterns";
-import { speakerSlotOf } from "#core/language/slots";
+import { lowerCase } from "#core/language/folded";
+import { reopens } from "#core/language/frames";
+import { alternatives, anyScript, starts } from "#core/language/patterns";
+import { speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
+import { firstSubjectOf } from "#core/language/subject";
 import { anyCase } from "#core/text/any-case";
-import type { Span } from "./judge/spans.ts";
+import { type Span, trimSpan } from "./judge/spans.ts";
 
 const AND = alternatives(({ forms }) => forms?.relationships?.and);
 /** Who did it with the speaker, at the beginning of a sentence ("Daniel and | I are back together"). */
@@ -35,4 +38,40 @@ export function wholeSlotStatement<T extends Span>(
   return speakerSlotOf(text.slice(from, until)) === slot
     ? { ...statement, start: from, end: until }
     : { ...statement, start: from };
+}
+
+const CONJUNCTION = starts(`(?:${alternatives(({ conjunctions }) => conjunctions)})(?=$|[^\\p{L}]|(?<=\\p{Script=Han}))`);
+const COORDINATION = starts(`(?:${alternatives(({ forms }) => forms?.relationships?.and)})(?= )`);
+
+/**
+ * A statement as several: the clauses that fill or empty a slot of the speaker, which a later value replaces, apart from those that say something
+ * else. It stays whole where those would not stand alone.
+ */
+export function splitAtSlots<T extends Span>(text: string, statement: T, clauses: readonly Clause[]): T[] {
+  const own = clauses.filter(({ start, end }) => start < statement.end && statement.start < end);
+  const slots = speakerSlotsIn(text.slice(statement.start, statement.end)).map(({ start, end }) => ({
+    start: statement.start + start,
+    end: statement.start + end,
+  }));
+  const fills = ({ start, end }: Span) => slots.some((slot) => slot.start < end && start < slot.end);
+  const groups: Clause[][] = [];
+  for (const clause of own) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    if (group !== undefined && first !== undefined && fills(first) === fills(clause)) group.push(clause);
+    else groups.push([clause]);
+  }
+  if (slots.length === 0 || groups.length < 2 || !groups.slice(1).every(standsAlone)) return [statement];
+  return groups.flatMap((group) => {
+    const [start, end] = [group[0]?.start ?? 0, group.at(-1)?.end ?? 0];
+    const span = trimSpan(text, { start: Math.max(start, statement.start), end: Math.min(end, statement.end) });
+    return span === null ? [] : [{ ...statement, ...span }];
+  });
+}
+
+/** Whether clauses are no part of the statement before them: they have a subject, and no word that makes them depend on it. */
+function standsAlone([first]: readonly Clause[]): boolean {
+  if (first === undefined || firstSubjectOf(first.text) === null) return false;
+  const words = lowerCase(first.text);
+  return !CONJUNCTION.test(words) || COORDINATION.test(words) || reopens(words);
 }

@@ -129,12 +129,26 @@ async function toDrafts(ctx: RulesCtx, findings: readonly Finding[], storing: St
  * the assistant is about its speaker alone, whomever it names.
  */
 export function takenStatement(taken: Taken, said: { at: number; place: Place; peopleByName: PeopleByName }): Statement {
-  const { category, type, content, confidence, key, sensitivity, isOfGroup, portable, lasts, source, aboutSpeaker, withdraws } =
-    taken;
+  const {
+    category,
+    type,
+    content,
+    confidence,
+    key,
+    sensitivity,
+    isOfGroup,
+    portable,
+    lasts,
+    source,
+    aboutSpeaker,
+    withdraws,
+    states,
+    gives,
+  } = taken;
   const named = taken.people.flatMap((person) => said.peopleByName.get(personKey(person)) ?? []);
   const people = category === "instruction" ? [] : [...new Set([...named, ...mentionedIn(content, said.place)])];
   return {
-    ...{ type, content, confidence, key, sensitivity, isOfGroup, category, portable, lasts, source, withdraws },
+    ...{ type, content, confidence, key, sensitivity, isOfGroup, category, portable, lasts, source, withdraws, states, gives },
     about: {
       people,
       speaker: source === "judge" && beginsWithParticipant(content, said.place) ? null : aboutSpeaker,

@@ -99,7 +99,7 @@ function replacesAny(findings: readonly Finding[], before: readonly Finding[]): 
     const { userId } = speakerMessages.user;
     const own = before.filter((earlier) => earlier.speakerMessages.user.userId === userId);
     const known = own.map((earlier) => earlier.taken);
-    const takesKey = known.some(({ key }) => key !== null) && mayTakeKey(taken.content);
+    const takesKey = known.some(({ key }) => key !== null) && (taken.gives !== null || mayTakeKey(taken.content));
     return takesKey || findChanged(taken, known) !== null;
   });
 }

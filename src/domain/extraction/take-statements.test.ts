@@ -13,8 +13,79 @@ describe("a message", () => {
   });
 
   it("keeps a keyed statement once: replacing it leaves no copy", () => {
-    const found = taken("I live in Leeds with my son Tom. He is allergic to nuts so be careful with snacks");
+    const found = taken("I live in Leeds and I'm allergic to nuts so be careful with snacks");
     expect(found.filter(({ content }) => content.includes("Leeds")).map(({ key }) => key)).toEqual(["identity:home"]);
+  });
+
+  it.each([
+    [
+      "I'm vegetarian and allergic to nuts.",
+      [
+        ["I'm vegetarian", "identity:diet"],
+        ["I'm allergic to nuts", null],
+      ],
+    ],
+    [
+      "I'm vegetarian and have coeliac disease",
+      [
+        ["I'm vegetarian", "identity:diet"],
+        ["I have coeliac disease", null],
+      ],
+    ],
+    [
+      "I'm vegetarian, from Braga",
+      [
+        ["I'm vegetarian", "identity:diet"],
+        ["I'm from Braga", "identity:origin"],
+      ],
+    ],
+    [
+      "I'm not vegetarian any more and my son has asthma",
+      [
+        ["I'm not vegetarian any more", "identity:diet"],
+        ["my son has asthma", null],
+      ],
+    ],
+    [
+      "Ich wohne in Graz und bin allergisch gegen Nüsse",
+      [
+        ["Ich wohne in Graz", "identity:home"],
+        ["Ich bin allergisch gegen Nüsse", null],
+      ],
+    ],
+    [
+      "Soy vegetariano y alérgico a los frutos secos",
+      [
+        ["Soy vegetariano", "identity:diet"],
+        ["Soy alérgico a los frutos secos", null],
+      ],
+    ],
+    [
+      "J'habite à Lyon et travaille comme cuisinière",
+      [
+        ["J'habite à Lyon", "identity:home"],
+        ["Je travaille comme cuisinière", "identity:occupation"],
+      ],
+    ],
+    [
+      "我吃素，对坚果过敏。",
+      [
+        ["我吃素", "identity:diet"],
+        ["我对坚果过敏", null],
+      ],
+    ],
+  ])("is as many statements as it says things, each with its subject: %s", (text, statements) => {
+    expect(taken(text).map(({ content, key }) => [content, key])).toEqual(statements);
+  });
+
+  it.each([
+    ["I live in Leeds with my asthmatic son", "identity:home"],
+    ["my favorite band is Florence and the Machine", "preference:favorite_band"],
+    ["I'm no longer vegetarian because my doctor says I need iron", "identity:diet"],
+  ])("has no key where it says more and cannot be divided, and says which it states: %s", (text, key) => {
+    const found = taken(text);
+    expect(found.map((one) => [one.key, one.states])).toEqual(found.map(() => [null, [key]]));
+    expect(found).toHaveLength(1);
   });
 
   it.each([

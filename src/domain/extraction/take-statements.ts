@@ -1,8 +1,10 @@
 import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody, statesPreference } from "#core/language/frames";
+import { isOneWish, saysOneThing } from "#core/language/one-thing";
 import { alternatives } from "#core/language/patterns";
-import { assistantSlotOf, speakerSlotOf } from "#core/language/slots";
+import { sharedSubject } from "#core/language/shared-subject";
+import { assistantSlotOf, speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
@@ -11,11 +13,12 @@ import { type Judged, judge } from "./judge/judge.ts";
 import { isForNow, kindOf } from "./judge/kind-of.ts";
 import { type Span, sharedUnits } from "./judge/spans.ts";
 import { isInstruction, overridesModel } from "./model/instruction.ts";
+import { keysOfParts } from "./rules/keys-in.ts";
 import { isOrder } from "./rules/orders.ts";
 import { relativesIn } from "./rules/relationships.ts";
 import type { NamedPerson, SpokenMessage, TakenMemory } from "./rules/rule.ts";
 import { lastUnits, takeMemories } from "./rules/take-memories.ts";
-import { wholeSlotStatement } from "./slot-statement.ts";
+import { splitAtSlots, wholeSlotStatement } from "./slot-statement.ts";
 
 /** A statement that the rules or the judge took from a user's messages. */
 export type Taken = Omit<TakenMemory, "category"> & {
@@ -26,6 +29,9 @@ export type Taken = Omit<TakenMemory, "category"> & {
   lasts: Judged["lasts"] | null;
   /** Whether it is about the speaker; null: its words decide. */
   aboutSpeaker: boolean | null;
+  /** Keys of which it gives a value beside saying something else: it has none of them. Of `gives` it surely gives a new one. */
+  states: readonly string[];
+  gives: string | null;
   /** If it takes back an earlier wish of the speaker's for how the assistant behaves, it is one, with this key. */
   withdraws?: { key: string | null } | undefined;
 };
@@ -58,12 +64,15 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
   const isLikely = (one: TakenMemory) =>
     seen.some((span) => span.isOwn && span.confidence >= LIKELY && sharedUnits(span, one) > 0);
   const sure = ruled.filter(
-    (one) => one.category === "remember" || one.category === "task" || (one.key !== null && !isForNow(one.content) && isLikely(one)),
+    (one) =>
+      one.category === "remember" || one.category === "task" || (one.key !== null && !isForNow(one.content) && isLikely(one)),
   );
-  const own = judge(text, { from, taken: [...sure, ...listsIn(text, from)] }).filter(
-    (statement) => statement.isOwn && !isFragment(text, statement, sure),
-  );
-  const clauses = own.length === 0 ? [] : readClauses(text, from);
+  const clauses = readClauses(text, from);
+  const own = judge(text, { from, taken: [...sure, ...listsIn(text, from)] })
+    .filter((statement) => statement.isOwn)
+    .map((statement) => ({ ...statement, subject: sharedSubject(text, statement, sure) }))
+    .filter((statement) => !isFragment(text, statement, sure))
+    .flatMap((statement) => splitAtSlots(text, statement, clauses));
   const judged = own
     .map((statement) => wholeSlotStatement(text, statement, { clauses, others: [...own, ...sure] }))
     .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled, matters }))
@@ -74,15 +83,25 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
     (one) => one.category === "relationship" && one.key === null && !judged.some((statement) => sharedUnits(statement, one) > 0),
   );
   const safe = [...sure, ...named].filter((one) => !isInstruction(one)).map(fromRules);
-  return [...safe, ...judged].sort((a, b) => a.start - b.start);
+  return [...safe, ...judged].map(withPlainKey).sort((a, b) => a.start - b.start);
+}
+
+/** A statement that says more than the value of its key has none: what replaces the value would take the rest with it. */
+function withPlainKey(taken: Taken): Taken {
+  const { key, content, aboutSpeaker } = taken;
+  const isWish = key?.startsWith("instruction:") === true;
+  const isPlain = isWish ? isOneWish(content) : saysOneThing(content, [{ start: 0, end: 1 }, ...speakerSlotsIn(content)]);
+  if (key !== null && isPlain) return taken;
+  const stated = aboutSpeaker === true ? keysOfParts(content) : [];
+  return { ...taken, key: null, gives: key, states: [...new Set([...(key === null ? [] : [key]), ...stated])] };
 }
 
 /** Persons of one statement; each may have to be created. */
 const MAX_PEOPLE = 6;
 /** What is left of a sentence of which the rules took a part, and is no statement alone. */
-function isFragment(text: string, { start, end }: Span, sure: readonly Span[]): boolean {
+function isFragment(text: string, { start, end, subject }: Span & { subject: string }, sure: readonly Span[]): boolean {
   const beside = sure.some((one) => !SENTENCE_BORDER.test(text.slice(Math.min(one.end, end), Math.max(one.start, start))));
-  const words = text.slice(start, end).match(/[\p{L}\p{N}'’]+/gu) ?? [];
+  const words = `${subject}${text.slice(start, end)}`.match(/\p{Script=Han}|[\p{L}\p{N}'’]+/gu) ?? [];
   if (!beside || words.length === 0) return false;
   return (words.length < FRAGMENT_WORDS && !states(words)) || RELATIVE.test(words[0] ?? "");
 }
@@ -117,12 +136,16 @@ function fromRules(ruled: TakenMemory): Taken {
   // "Remember that …" may be about anything; whatever else the rules take is about the speaker.
   const aboutSpeaker = category === "remember" || ruled.isOfGroup ? null : true;
   const portable = said.lasts !== "days";
-  return { ...ruled, type: said.type, source: "rules", portable, lasts: said.lasts, aboutSpeaker };
+  return { ...ruled, type: said.type, source: "rules", portable, lasts: said.lasts, aboutSpeaker, states: [], gives: null };
 }
 
-function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters }: Omit<Reading, "from">): Taken[] {
+function fromJudge(
+  text: string,
+  judged: Judged & { subject: string },
+  { messageIndex, ruled, matters }: Omit<Reading, "from">,
+): Taken[] {
   const { start, end, type, lasts, about, isSensitive } = judged;
-  const content = text.slice(start, end).replace(/\s+/gu, " ");
+  const content = `${judged.subject}${text.slice(start, end).replace(/\s+/gu, " ")}`;
   if (/^@\S+$/u.test(content)) return [];
   const named = ruled.filter((one) => sharedUnits(one, judged) > 0);
   // Who somebody is to the speaker, the rules know surely.
@@ -160,6 +183,8 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       portable: order === null && lasts !== "days",
       aboutSpeaker: about === "me" || order === "own" ? true : null,
       withdraws: order === null && judged.mayWithdraw ? { key: wishKeyOf(content) } : undefined,
+      states: [],
+      gives: null,
     },
   ];
 }

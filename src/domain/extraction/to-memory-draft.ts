@@ -6,7 +6,14 @@ import { signsOfKind } from "#core/language/signs";
 import { withOffset } from "#core/local-time";
 import { findSecrets } from "#core/safety/find-secrets";
 import type { Sensitivity } from "#core/safety/sensitivity";
-import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
+import {
+  isFirstPerson,
+  lifetimeMs,
+  MAX_CONTENT_CHARACTERS,
+  type MemoryDraftInput,
+  type MemoryType,
+  STATES,
+} from "#domain/memories";
 import type { Counted } from "./extraction-counts.ts";
 import type { Judged } from "./judge/judge.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
@@ -17,6 +24,9 @@ export type Statement = {
   content: string;
   confidence: number;
   key: string | null;
+  /** Keys of which it gives a value beside saying something else: it has none of them. Of `gives` it surely gives a new one. */
+  states?: readonly string[];
+  gives?: string | null;
   sensitivity: Sensitivity;
   portable: boolean;
   /** How long it holds; null: as long as its type says. */
@@ -57,6 +67,7 @@ export function toMemoryDraft(
   const ofGroup = said.isOfGroup && place.kind === "group";
   const scope = scopeOf({ place, speaker, ofGroup });
   const key = keyIn(scope?.scopeId ?? null, said.key);
+  const states = (said.states ?? []).flatMap((stated) => keyIn(scope?.scopeId ?? null, stated) ?? []);
   return {
     content: said.content,
     type: said.type,
@@ -74,7 +85,7 @@ export function toMemoryDraft(
       : { expiresAt: lifetime === null ? null : toIso(at + lifetime) }),
     validFrom: withOffset(at, offset),
     learnedIn: { sessionId: place.externalId, episodeId: episode.publicId },
-    metadata: { source: said.source, category: said.category },
+    metadata: { source: said.source, category: said.category, ...(states.length === 0 ? {} : { [STATES]: states }) },
   };
 }
 

@@ -148,7 +148,7 @@ function toView(
       ? {
           explain: {
             ...{ query, search: known.explain, considered: consideredOf(known) },
-            leftOut: [...block.leftOut, ...leftOut],
+            leftOut: [...block.leftOut, ...leftOut, ...known.heldBack.map((id) => ({ id, why: "replaced" as const }))],
           },
         }
       : {}),

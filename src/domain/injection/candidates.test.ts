@@ -6,8 +6,8 @@ const found = (id: string, score: number, day = 1): FoundItem => {
   const shown = { kind: "episode", part: "recalled", id, occurredAt } as const;
   return {
     ...{ ...shown, text: id, type: null, saidBy: null, notedBy: null, about: [], episodeId: null, isInstruction: false },
-    ...{ isOfOther: false, likeness: null, behind: null, document: null },
-    view: { ...shown, content: id, document: null, role: null, speaker: null, sessionId: null, score },
+    ...{ isOfOther: false, likeness: null, behind: null, isOlder: false, document: null },
+    view: { ...shown, content: id, document: null, role: null, speaker: null, sessionId: null, score, older: null },
   };
 };
 const idsOf = (items: readonly FoundItem[]) => items.map(({ id }) => id);

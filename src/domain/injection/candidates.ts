@@ -9,7 +9,7 @@ import type { Candidate, Party } from "./write-block.ts";
 /** What may go into a block, and the fields of it that the answer shows beside the block. */
 export type FoundItem = Candidate & Pick<Arrangeable, "isOfOther" | "behind" | "likeness"> & { view: Omit<ItemView, "citation"> };
 
-export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind" | "likeness" | "offsets"> & {
+export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "likeness" | "offsets"> & {
   /** Whether procedural memories are written as instructions. */
   skillsEnabled: boolean;
 };
@@ -41,6 +41,7 @@ export function fromEntities(hits: EntitySearchView["hits"]): FoundItem[] {
       speaker: null,
       sessionId: null,
       score,
+      older: null,
     };
     return toItem({ ...view, ...(explain === undefined ? {} : { explain: { channels, factors: [], visibleBy } }) }, { type });
   });
@@ -60,6 +61,7 @@ function toItem(view: Shown, more: Partial<Omit<FoundItem, "view">>): FoundItem 
     isInstruction: false,
     isOfOther: false,
     behind: null,
+    isOlder: false,
     likeness: null,
     document: view.document,
   };
@@ -68,10 +70,10 @@ function toItem(view: Shown, more: Partial<Omit<FoundItem, "view">>): FoundItem 
 
 /** A hit's view, without its citation. */
 function viewOf(hit: HitView, speaker: string | null): Shown {
-  const { kind, id, content, occurredAt, message, document: file, passage, sessionId, score, explain } = hit;
+  const { kind, id, content, occurredAt, message, document: file, passage, sessionId, score, older, explain } = hit;
   const document = file === null ? null : { ...file, ...passage };
   const role = message?.role ?? null;
-  const view: Shown = { kind, part: "recalled", id, content, document, occurredAt, role, speaker, sessionId, score };
+  const view: Shown = { kind, part: "recalled", id, content, document, occurredAt, role, speaker, sessionId, score, older };
   if (explain === undefined) return view;
   return { ...view, explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } };
 }
@@ -113,13 +115,12 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
         ? THE_USER
         : { name: user.name };
   const isOfOther = user === undefined ? speaker !== null : !user.isViewer;
-  const behind = place.behind.get(hit.id) ?? null;
   return toItem(viewOf(hit, user?.name ?? null), {
     saidBy: said,
     offset: place.offsets.get(hitKey(hit)) ?? null,
     episodeId: hit.id,
     isOfOther,
-    behind,
+    ...olderOf(hit),
     likeness: place.likeness.get(hitKey(hit)) ?? null,
   });
 }
@@ -135,7 +136,12 @@ function partyOf(role: string, { label, isPrivate }: { label: string | null; isP
 }
 
 function fromMemory(hit: HitView, memory: SeenMemory, place: Place): FoundItem {
-  return memoryItem(viewOf(hit, null), memory, { place, episodeId: hit.memory?.learnedIn?.episodeId ?? null });
+  const item = memoryItem(viewOf(hit, null), memory, { place, episodeId: hit.memory?.learnedIn?.episodeId ?? null });
+  return { ...item, ...olderOf(hit) };
+}
+
+function olderOf({ older }: HitView): Pick<FoundItem, "behind" | "isOlder"> {
+  return { behind: older?.by ?? null, isOlder: older !== null };
 }
 
 /** The item of a memory, with its people as the reader may know them. */

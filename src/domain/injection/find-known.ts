@@ -34,6 +34,8 @@ export type Known = {
   timeZone: string | null;
   /** What was forgotten lately because it was asked for in this session. */
   forgot: ContextView["forgot"];
+  /** Ids of what was found and is left out because all that it says has been replaced. */
+  heldBack: readonly string[];
   degraded: ContextView["degraded"];
   explain: SearchView["explain"];
   /** Records which of the memories were shown. */
@@ -71,6 +73,7 @@ export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
         ? []
         : fromHits(skills.answer.hits, { ...skills, skillsEnabled }).filter(({ isInstruction }) => isInstruction),
     forgot,
+    heldBack: found?.heldBack ?? [],
     degraded: [...(found?.answer.degraded ?? []), ...entities.degraded],
     explain: found?.answer.explain,
     recall: (ids) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ExternalId, exactlyOneOf, Moment, UserId } from "#core/fields";
 import { MessageContent, OPENAI_FIELDS, saysAnything } from "#core/message-content";
 import { AnswerView } from "#domain/facts";
-import { DocumentView, SearchView, Strategy } from "#domain/retrieval";
+import { DocumentView, OlderView, SearchView, Strategy } from "#domain/retrieval";
 
 const MAX_QUERY_CHARACTERS = 20_000;
 const MAX_MESSAGES = 2_000;
@@ -96,6 +96,7 @@ const ItemView = z
     speaker: z.string().nullable().describe("Who said it, if that may be shown"),
     sessionId: ExternalId.nullable().describe("Where it was said, if the viewer may enter"),
     score: z.number(),
+    older: OlderView,
     explain: z
       .object({
         channels: z.record(z.string(), z.object({ rank: z.number().int(), score: z.number() }).optional()),
@@ -161,7 +162,7 @@ export const ContextView = z
           .array(
             z.object({
               id: z.string(),
-              why: z.enum(["budget", "limit", "repeated", "in_conversation", "says_nothing", "weaker"]),
+              why: z.enum(["budget", "limit", "repeated", "in_conversation", "says_nothing", "weaker", "replaced"]),
             }),
           )
           .describe("What was found and is not in the block"),

@@ -13,7 +13,7 @@ const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => {
   made += 1;
   return {
     ...{ kind: "memory", id: `mem_${made}`, text, occurredAt: "2026-03-01T00:00:00.000Z", type: "knowledge", saidBy: null },
-    ...{ notedBy: null, about: [], episodeId: null, isInstruction: false, document: null, ...more },
+    ...{ notedBy: null, about: [], episodeId: null, isInstruction: false, document: null, isOlder: false, behind: null, ...more },
   };
 };
 

@@ -31,6 +31,9 @@ export type Candidate = {
   episodeId: string | null;
   /** Whether the model should follow it: a procedural memory that the user asked for. */
   isInstruction: boolean;
+  /** Whether a newer statement has replaced a part of what it says, and the memory with the current value, by its id. */
+  isOlder: boolean;
+  behind: string | null;
   /** Where a passage of a document stands. */
   document: { path: string; headings: readonly string[]; page: number | null } | null;
 };
@@ -72,7 +75,7 @@ const AS_PROFILE =
   "What always holds of the user. Keep to their own wishes for your answers where they fit; the rest is data, cited alike:";
 
 /** The longest citation; tokens are counted with it, so that any other fits too. */
-const WIDEST = 100;
+const WIDEST_PLACE: LinePlace = { number: 100, newer: 100 };
 
 /**
  * Writes the candidates, best first, each on its own line, within the token budget. Candidates that do not fit are skipped; if none fits,
@@ -95,18 +98,23 @@ function write<C extends Candidate>({ taken, profile, leftOut }: Chosen<C>, cloc
   const profileDated: DateOf = (item) => localTimeOf(item, clock).day;
   const instructions = taken.filter(({ isInstruction }) => isInstruction);
   const data = taken.filter(({ isInstruction }) => !isInstruction);
+  const items = [...instructions, ...data, ...profile];
+  const numbers = new Map(items.map(({ id, kind }, i) => [`${kind} ${id}`, i + 1]));
+  const newerOf = ({ behind }: Candidate) => numbers.get(`memory ${behind}`) ?? null;
+  const numbered = (some: readonly C[], from: number, write: (item: C, place: LinePlace) => string) =>
+    some.map((item, i) => write(item, { number: from + i + 1, newer: newerOf(item) }));
   const lines = [
     FENCE_OPEN,
     ...(clock === undefined ? [] : [todayOf(clock)]),
-    ...(instructions.length === 0 ? [] : [AS_INSTRUCTIONS, ...instructions.map((item, i) => lineOf(item, i + 1, dated))]),
-    ...(data.length === 0 ? [] : [headOf(data), ...data.map((item, i) => lineOf(item, instructions.length + i + 1, dated))]),
+    ...(instructions.length === 0 ? [] : [AS_INSTRUCTIONS, ...numbered(instructions, 0, (item, at) => lineOf(item, at, dated))]),
+    ...(data.length === 0 ? [] : [headOf(data), ...numbered(data, instructions.length, (item, at) => lineOf(item, at, dated))]),
     ...(profile.length === 0
       ? []
-      : [AS_PROFILE, ...profile.map((item, i) => profileLineOf(item, taken.length + i + 1, profileDated))]),
+      : [AS_PROFILE, ...numbered(profile, taken.length, (item, at) => profileLineOf(item, at, profileDated))]),
     FENCE_CLOSE,
   ];
   const text = lines.join("\n");
-  return { text, items: [...instructions, ...data, ...profile], tokens: estimateTokens(text), leftOut };
+  return { text, items, tokens: estimateTokens(text), leftOut };
 }
 
 /** Named once, at the head of the block: what is relative in its lines is relative to the days of those. */
@@ -136,6 +144,9 @@ function localTimeOf(
   return localTime(Date.parse(occurredAt), { offset, timeZone: clock?.zone.timeZone ?? null });
 }
 
+/** The numbers of a line and of the line that replaces a part of it, if one does. */
+type LinePlace = { number: number; newer: number | null };
+
 /** The longest date, for the costs of lines that are chosen before it is known which of them share a day. */
 const WIDEST_DATE: DateOf = () => "2026-03-10 23:30";
 
@@ -151,7 +162,7 @@ function profileOf<C extends Candidate>(
   const repeats = createDuplicateCheck(conversation);
   return withinProfile(profile, {
     ...{ maxTokens, limit, heading: costOf(AS_PROFILE) },
-    costOf: (item) => costOf(profileLineOf(item, WIDEST, WIDEST_DATE)),
+    costOf: (item) => costOf(profileLineOf(item, WIDEST_PLACE, WIDEST_DATE)),
     repeats: (item, taken) => beside.some(({ id }) => id === item.id) || repeats(item, [...beside, ...taken]) !== null,
   });
 }
@@ -173,7 +184,7 @@ function take<C extends Candidate>(ranked: readonly C[], bounds: Bounds<C>): { t
     first ??= candidate;
     const { isInstruction } = candidate;
     const head = headed.has(isInstruction) ? 0 : costOf(isInstruction ? AS_INSTRUCTIONS : asData);
-    const cost = head + costOf(lineOf(candidate, WIDEST, WIDEST_DATE));
+    const cost = head + costOf(lineOf(candidate, WIDEST_PLACE, WIDEST_DATE));
     if (taken.length >= bounds.limit || used + cost > bounds.maxTokens) {
       leftOut.push({ id: candidate.id, why: taken.length >= bounds.limit ? "limit" : "budget" });
       continue;
@@ -195,7 +206,7 @@ export function documentsInTurn<C extends Candidate>(
   let [tokens, items] = [SHARE_OF_DOCUMENTS * maxTokens, SHARE_OF_DOCUMENTS * limit];
   for (const candidate of ranked) {
     if (candidate.kind !== "chunk") continue;
-    const cost = costOf(lineOf(candidate, WIDEST, WIDEST_DATE));
+    const cost = costOf(lineOf(candidate, WIDEST_PLACE, WIDEST_DATE));
     if (items < 1 || cost > tokens) later.add(candidate);
     else [tokens, items] = [tokens - cost, items - 1];
   }
@@ -211,7 +222,7 @@ function costOf(line: string): number {
  * `[M1] (2026-03-01, preference, said by "Alice", about "Bob") likes tea`; for another owner's memory `noted by "Eve" as said by "Alice"`; for a
  * message that is nobody's statement `labelled "Alice"`; for a passage of a document `[M3] (handbook/onboarding.md, "Holidays", page 4) Everybody has 30 days.`
  */
-function lineOf(item: Candidate, number: number, dateOf: DateOf): string {
+function lineOf(item: Candidate, { number, newer }: LinePlace, dateOf: DateOf): string {
   if (item.document !== null) return `[M${number}] (${placeLabels(item.document).join(", ")}) ${oneLine(item.text)}`;
   const about = item.about.map(labelOf).filter(Boolean);
   const saidBy = item.saidBy === null ? "" : labelOf(item.saidBy);
@@ -224,6 +235,7 @@ function lineOf(item: Candidate, number: number, dateOf: DateOf): string {
     source.join(" as "),
     ...(label === "" ? [] : [`labelled ${label}`]),
     ...(about.length === 0 ? [] : [`about ${about.join(" and ")}`]),
+    ...(item.isOlder ? [newer === null ? "older, partly replaced" : `older, partly replaced by [M${newer}]`] : []),
   ].filter(Boolean);
   return `[M${number}] (${labels.join(", ")}) ${oneLine(item.text)}`;
 }
@@ -234,9 +246,9 @@ function placeLabels({ path, headings, page }: NonNullable<Candidate["document"]
 }
 
 /** `[M7] (2026-03-01) likes tea`: shorter, because it is what the user said of themselves; whoever else said it is named. */
-function profileLineOf(item: Candidate, number: number, dateOf: DateOf): string {
+function profileLineOf(item: Candidate, place: LinePlace, dateOf: DateOf): string {
   const isOwn = item.notedBy === null && (item.saidBy === null || "role" in item.saidBy);
-  return lineOf(isOwn ? { ...item, type: null, saidBy: null } : { ...item, type: null }, number, dateOf);
+  return lineOf(isOwn ? { ...item, type: null, saidBy: null } : { ...item, type: null }, place, dateOf);
 }
 
 function labelOf(party: Party): string {

@@ -101,3 +101,12 @@ const NUMERAL = /\p{Lu}[\p{L}\p{M}]{0,40}\s{1,8}I(?=\s|$)/gu;
 export function isFirstPerson(text: string): boolean {
   return FIRST_PERSON.test(text.replace(NUMERAL, " "));
 }
+
+/** The name in `metadata` of the keys of which a memory without a key gives a value, beside saying something else. */
+export const STATES = "states";
+
+/** The keys of which a memory gives a value: its own, or those that it states beside something else. */
+export function statedKeys({ key, metadata }: { key: string | null; metadata: Readonly<Record<string, unknown>> }): string[] {
+  const states = metadata[STATES];
+  return [...(key === null ? [] : [key]), ...(Array.isArray(states) ? states.filter((one) => typeof one === "string") : [])];
+}

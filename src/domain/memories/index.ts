@@ -7,6 +7,7 @@ export {
   MEMORY_CLASSES,
   MEMORY_TYPES,
   type MemoryType,
+  STATES,
   typesOf,
 } from "./defaults.ts";
 export { type Earlier, earlierOf, findEarlier } from "./earlier.ts";
@@ -25,6 +26,7 @@ export { findVersionsSaid, putBackVersions, removeVersions } from "./forget-vers
 export { getMemory, memoryHistory } from "./get-memory.ts";
 export { MEMORIES, memoryOf, scopeTag } from "./index-memories.ts";
 export { MARK, ownTypeMatch } from "./index-words.ts";
+export { laterValues } from "./later-values.ts";
 export { listMemories, listReview } from "./list-memories.ts";
 export { reindexMemories } from "./reindex.ts";
 export { type IngestOutcome, ingestMemories, remember } from "./remember.ts";

@@ -3,7 +3,7 @@ import type { UserRef } from "#domain/tenants";
 import type { Existing } from "./access.ts";
 import { inheritedKey, type NextMemory, sameSet } from "./change.ts";
 import { aboutHash, contentHash, freeHash, guessHash } from "./content-hash.ts";
-import { defaultPrivacy, isFirstPerson } from "./defaults.ts";
+import { defaultPrivacy, isFirstPerson, statedKeys } from "./defaults.ts";
 import type { Author, Person } from "./load-references.ts";
 import type { Met } from "./match-existing.ts";
 import type { ParsedDraft } from "./parse-input.ts";
@@ -93,7 +93,9 @@ async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicat
   const repeats = before !== null && (waitsForHolder || onlyRepeats(before, { given, values, named: named.subjects }));
   const judged = judgedAgain(known, { given, values, piiReview: of.piiReview });
   const isInForce = (repeats ? before : judged).status === "approved";
-  const moves = inheritedKey(superseded, values);
+  const inherited = inheritedKey(superseded, values);
+  // What says more than a key's value replaces it and does not have the key.
+  const moves = inherited !== null && values.key === null && statedKeys(values).includes(inherited) ? null : inherited;
   const waitsForKey = met.hiddenHolder !== null || (before === null && values.key === moves);
   const words = await contentHash(values);
   const about = subjectsFor(of, { known, values });

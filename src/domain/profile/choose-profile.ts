@@ -1,4 +1,4 @@
-import type { SeenMemory } from "#domain/memories";
+import { laterValues, type SeenMemory } from "#domain/memories";
 import { isOwnReason } from "#domain/visibility";
 
 /** What of a profile a memory is. `wishes`: how the assistant should answer, as the viewer asked for it. */
@@ -10,7 +10,8 @@ export const SECTIONS: readonly Section[] = ["wishes", "identity", "preferences"
 /** What may be wrong without an entry: any answer, advice, or nothing. */
 export type Limits = "answers" | "advice" | null;
 
-export type ProfileEntry = { memory: SeenMemory; section: Section; weight: number; limits: Limits };
+/** `newer`: the memory that gives a newer value of a part of what it says, by its public id. */
+export type ProfileEntry = { memory: SeenMemory; section: Section; weight: number; limits: Limits; newer: string | null };
 
 type Traits = Pick<
   SeenMemory,
@@ -88,6 +89,7 @@ function isOwn({ statedBy, visibilityReason }: Traits): boolean {
 
 /** The profile, what is worth most first. */
 export function chooseProfile(memories: readonly SeenMemory[], now: number): ProfileEntry[] {
+  const later = laterValues(memories);
   return memories
     .flatMap((memory) => {
       const section = sectionOf(memory);
@@ -98,6 +100,7 @@ export function chooseProfile(memories: readonly SeenMemory[], now: number): Pro
               ...{ memory, section },
               weight: stability(memory, now),
               limits: limitsOf(memory, section),
+              newer: later.get(memory.publicId)?.publicId ?? null,
             },
           ];
     })

@@ -76,7 +76,7 @@ function replacedBy(
 }
 
 function toEntry(
-  { memory, section }: ProfileEntry,
+  { memory, section, newer }: ProfileEntry,
   { timeZone, replaced }: { timeZone: string | null; replaced: ProfileEntryView["replaced"] },
 ): ProfileEntryView {
   const { publicId: id, type, key, content, validFrom, learnedIn, episodeId, seenCount } = memory;
@@ -84,6 +84,6 @@ function toEntry(
     ...{ id, section, type, key, content, since: toIso(validFrom), sinceDay: sinceDay(memory, timeZone) },
     source: learnedIn === null ? null : { sessionId: learnedIn, episodeId },
     statedBy: peopleIn(memory, memory.visibilityReason).saidBy?.name ?? null,
-    ...{ seen: seenCount, replaced },
+    ...{ seen: seenCount, older: newer === null ? null : { by: newer }, replaced },
   };
 }

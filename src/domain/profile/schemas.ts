@@ -38,6 +38,10 @@ const ProfileEntryView = z
       .describe("Where it was said, if the user may enter; null also for what the app stored itself"),
     statedBy: z.string().nullable().describe("The name of who said it, if that may be shown"),
     seen: z.number().int().describe("How often it was said"),
+    older: z
+      .object({ by: z.string() })
+      .nullable()
+      .describe("Of an entry that says more than one thing: the memory that gives a newer value of a part of it"),
     replaced: z.array(ReplacedView).describe("What held before, the latest first"),
   })
   .meta({ id: "ProfileEntry" });

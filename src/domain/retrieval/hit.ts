@@ -38,4 +38,6 @@ export type RankedHit = Found & {
   /** How many near-duplicates of it were left out. */
   similar: number;
   channels: Record<string, { rank: number; score: number }>;
+  /** A newer statement has replaced a part of what it says: the memory with the current value, by its public id, if there is one. */
+  older?: { by: string | null };
 };

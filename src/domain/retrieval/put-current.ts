@@ -1,14 +1,14 @@
+import { saysOneThing } from "#core/language/one-thing";
 import { keyOf } from "#core/rank/ranking";
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { SUMMARY_SOURCE } from "#db/schema/memories";
+import { laterValues } from "#domain/memories";
 import type { Replaced } from "./find-successors.ts";
 import type { RankedHit } from "./hit.ts";
 
 /** A passage states what was replaced if it has this share of its words. */
 const STATES = 0.8;
-/** A passage whose statement has no current value says more if less than this share of its own words is in the statement. */
-const SAYS_NO_MORE = 0.6;
 
 type EpisodeHit = Extract<RankedHit, { kind: "episode" }>;
 type MemoryHit = Extract<RankedHit, { kind: "memory" }>;
@@ -16,48 +16,62 @@ type CurrentMemory = Pick<MemoryHit, "id" | "kind" | "text" | "memory">;
 
 export type WithCurrent = {
   hits: RankedHit[];
-  /** Of passages that are shown behind the memory that replaced a part of them: the passage's episode, and the memory by its public id. */
-  behind: ReadonlyMap<string, string>;
+  /** Hits that are left out because all that they say has been replaced. */
+  heldBack: { hit: RankedHit; by: string | null }[];
 };
 
 /**
- * The current value in the place of a passage whose statement it replaced, or before it if the passage says anything else. A statement that was
- * replaced by something that was forgotten since leaves no value, and its passage goes as well.
+ * The current value in the place of a passage that says nothing but what was replaced. What says anything else, or is not sure to say nothing else, stays behind
+ * the current value and is marked as older.
  */
 export function putCurrent(
   ranked: readonly RankedHit[],
   { replaced, current }: { replaced: readonly Replaced[]; current: readonly CurrentMemory[] },
 ): WithCurrent {
   const byEpisode = Map.groupBy(replaced, ({ episodeId }) => episodeId);
+  const parts = Map.groupBy(
+    replaced.filter(({ isPart }) => isPart),
+    ({ memoryId }) => memoryId,
+  );
   const memories = new Map(current.map((memory) => [memory.id, memory]));
   const ownHits = new Map(ranked.flatMap((hit) => (hit.kind === "memory" ? [[hit.id, hit] as const] : [])));
-  const behind = new Map<string, string>();
+  const later = laterValues(ranked.flatMap((hit) => (hit.kind === "memory" ? hit.memory : [])));
+  const heldBack: WithCurrent["heldBack"] = [];
   const hits = new Map<string, RankedHit>();
   const add = (hit: RankedHit) => {
     if (!hits.has(keyOf(hit))) hits.set(keyOf(hit), hit);
   };
+  const addCurrent = (hit: RankedHit, memory: CurrentMemory) => {
+    const own = ownHits.get(memory.id);
+    add({ ...(own ?? unfound(hit, memory)), score: Math.max(hit.score, own?.score ?? 0) });
+  };
   for (const found of ranked) {
-    if (found.kind === "chunk") {
-      add(found);
-      continue;
-    }
-    const hit = withoutReplaced(found, byEpisode);
+    const hit = found.kind === "chunk" ? found : withoutReplaced(found, byEpisode);
     if (hit === null) continue;
-    const old = hit.kind === "episode" ? statedIn(hit, byEpisode.get(hit.episodeId) ?? []) : [];
-    const successors = old.flatMap(({ currentId }) => memories.get(currentId) ?? []);
-    for (const memory of successors) {
-      add({
-        ...(ownHits.get(memory.id) ?? unfound(hit, memory)),
-        score: Math.max(hit.score, ownHits.get(memory.id)?.score ?? 0),
-      });
-      if (hit.kind === "episode") behind.set(hit.episodeId, memory.memory.publicId);
-    }
-    const isReplaced = old.some(({ currentId, isGone }) => isGone || memories.has(currentId));
-    // Behind its current value a passage may show the rest of what it says; without one it would show the old value as the present.
-    const said = shareStatedBy(hit, old);
-    if (!isReplaced || said < (successors.length > 0 ? 1 : SAYS_NO_MORE)) add(hit);
+    const old =
+      hit.kind === "chunk"
+        ? []
+        : hit.kind === "memory"
+          ? (parts.get(hit.id) ?? [])
+          : statedIn(hit, byEpisode.get(hit.episodeId) ?? []);
+    const successors = old.flatMap(({ currentId, isGone }) => (isGone ? [] : (memories.get(currentId) ?? [])));
+    const laterId = hit.kind === "memory" ? later.get(hit.memory.publicId)?.id : undefined;
+    const newer = laterId === undefined ? undefined : ownHits.get(laterId);
+    for (const memory of [...successors, ...(newer === undefined ? [] : [newer])]) addCurrent(hit, memory);
+    const by = (successors[0] ?? newer)?.memory.publicId ?? null;
+    const isOlder = by !== null || old.some(({ isGone }) => isGone);
+    if (isOlder && hit.kind === "episode" && saysNothingElse(hit, old)) heldBack.push({ hit, by });
+    else add(isOlder ? { ...hit, older: { by } } : hit);
   }
-  return { hits: [...hits.values()], behind };
+  return { hits: [...hits.values()], heldBack };
+}
+
+/** Whether a passage surely says nothing but what was replaced as a whole. */
+function saysNothingElse(hit: EpisodeHit, old: readonly Replaced[]): boolean {
+  if (old.some(({ isPart }) => isPart)) return false;
+  const words = new Set(old.flatMap(({ content }) => analyse(content)));
+  const left = analyse(hit.text).filter((word) => !words.has(word) && !STOP_WORDS.has(word));
+  return left.length === 0 && saysOneThing(hit.text);
 }
 
 /** A summary without the lines that state what was replaced since it was written; null if none is left. Any other hit as it is. */
@@ -82,11 +96,6 @@ function statedIn(hit: EpisodeHit, replaced: readonly Replaced[]): Replaced[] {
   if (replaced.length === 0 || hit.role !== "user") return [];
   const words = wordsOf(hit.text);
   return replaced.filter(({ content }) => shareIn(wordsOf(content), words) >= STATES);
-}
-
-/** The share of a passage's words that are in the statements that were replaced. */
-function shareStatedBy(hit: RankedHit, old: readonly Replaced[]): number {
-  return shareIn(wordsOf(hit.text), new Set(old.flatMap(({ content }) => [...wordsOf(content)])));
 }
 
 function wordsOf(text: string): Set<string> {

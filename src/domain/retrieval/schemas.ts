@@ -81,12 +81,18 @@ export const DocumentView = z
   })
   .meta({ id: "HitDocument" });
 
+export const OlderView = z
+  .object({ by: z.string().nullable().describe("The memory with the current value; null where that was forgotten") })
+  .nullable()
+  .describe("A newer statement has replaced all or a part of what it says; null for what is not known to be older");
+
 export const HitView = z
   .object({
     id: z.string().describe("The episode, the memory, or the passage of a document (chk_…)"),
     kind: z.enum(["episode", "memory", "chunk"]),
     citation: z.string().describe("How a model may cite it: [M1] is the first hit"),
     content: z.string().describe("The passage that was found, or the memory"),
+    older: OlderView,
     passage: z
       .object({ start: z.number().int(), end: z.number().int() })
       .describe("Where in the message's content, or in the text of the file, in UTF-16 code units"),
@@ -140,6 +146,17 @@ export const SearchView = z
           .describe("What is visible from the viewer's place, and the rule that says so"),
         terms: z.array(z.object({ term: z.string(), found: z.number().int() })),
         queryEmbedding: z.enum(["cached", "computed", "unused"]),
+        leftOut: z
+          .array(
+            z.object({
+              id: z.string(),
+              passage: z.object({ start: z.number().int(), end: z.number().int() }),
+              message: z.object({ index: z.number().int() }).nullable(),
+              why: z.enum(["replaced"]),
+              by: z.string().nullable().describe("The memory with the current value; null where that was forgotten"),
+            }),
+          )
+          .describe("Passages that were found and held back, because all that they say has been replaced"),
       })
       .optional(),
   })

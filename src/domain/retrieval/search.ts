@@ -64,8 +64,8 @@ export type Searched = {
   isWhole: boolean;
   /** The app's ids of the sessions of passages that are groups. */
   groups: ReadonlySet<string>;
-  /** Episodes whose passage says something that was replaced, and the memory with the current value, which stands before it. */
-  behind: ReadonlyMap<string, string>;
+  /** Ids of hits and latest passages that are left out because all that they say has been replaced. */
+  heldBack: readonly string[];
   /** The cosines of the vectors of hits and latest passages and the question's, by `hitKey`, as far as vectors were asked for. */
   likeness: ReadonlyMap<string, number>;
   /** Records, after the response, that these memories were shown; other ids are skipped. */
@@ -202,14 +202,14 @@ async function searchRecent(
   return answerOf(ctx, asked, { ...nothing, ...successors, scope, ranked, strategy: "recent" });
 }
 
-type Outcome = Omit<Parameters<typeof toAnswer>[0], "input" | "model"> &
+type Outcome = Omit<Parameters<typeof toAnswer>[0], "input" | "model" | "heldBack"> &
   Omit<Loaded, "found"> & { latest: readonly VisibleEpisode[] } & Pick<Candidates, "semantic">;
 
 function answerOf(ctx: SearchCtx, { input, limits }: Asked, outcome: Outcome): Searched {
   // If the tenant's budget is 0, a search finds nothing, unless the request names a budget of its own.
-  const { hits: ranked, behind } = putCurrent(input.maxTokens === 0 ? [] : outcome.ranked, outcome);
+  const { hits: ranked, heldBack } = putCurrent(input.maxTokens === 0 ? [] : outcome.ranked, outcome);
   const { model } = ctx.embedder;
-  const answer = toAnswer({ ...outcome, ranked, input: { ...input, limit: limits.all }, model });
+  const answer = toAnswer({ ...outcome, ranked, heldBack, input: { ...input, limit: limits.all }, model });
   const shown = ranked.slice(0, limits.all);
   const isHit = new Set(shown.flatMap((hit) => (hit.kind === "episode" ? [hit.id] : [])));
   const others = putCurrent(
@@ -235,7 +235,7 @@ function answerOf(ctx: SearchCtx, { input, limits }: Asked, outcome: Outcome): S
     latest: toHits(latest, { explain: input.explain, model }),
     isWhole: outcome.latest.length > 0 && areAll(outcome.latest),
     groups: new Set(passages.flatMap(({ inKind, sessionId }) => (inKind === "group" ? [sessionId] : []))),
-    behind: new Map([...others.behind, ...behind]),
+    heldBack: [...new Set([...heldBack, ...others.heldBack].map(({ hit }) => toHitId(hit).id))],
     likeness: likenessOf(all, outcome.semantic),
   };
 }

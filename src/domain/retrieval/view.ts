@@ -6,12 +6,14 @@ import type { ChunkRow, VisibleChunk } from "./find-chunks.ts";
 import type { VisibleEpisode } from "./find-episodes.ts";
 import type { VisibleMemory } from "./find-memories.ts";
 import type { RankedHit } from "./hit.ts";
+import type { WithCurrent } from "./put-current.ts";
 import type { VectorScope } from "./retrieve-vectors.ts";
 import type { HitView, SearchInput, SearchView } from "./schemas.ts";
 
 type Answer = Pick<SearchView, "degraded" | "strategy"> & {
   input: Pick<SearchInput, "limit" | "explain"> & { maxTokens: number };
   ranked: readonly RankedHit[];
+  heldBack: WithCurrent["heldBack"];
   scope: VectorScope | null;
   queryEmbedding: "cached" | "computed" | "unused";
   found: readonly { term: string; found: number }[];
@@ -20,7 +22,17 @@ type Answer = Pick<SearchView, "degraded" | "strategy"> & {
 };
 
 /** Cuts to the limit and the budget. With `explain`, each hit says how it was found and ranked. */
-export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found, model, strategy }: Answer): SearchView {
+export function toAnswer({
+  input,
+  ranked,
+  heldBack,
+  scope,
+  degraded,
+  queryEmbedding,
+  found,
+  model,
+  strategy,
+}: Answer): SearchView {
   const sized = ranked.slice(0, input.limit).map((hit) => ({ ...hit, tokens: estimateTokens(hit.text) }));
   const taken = withinBudget(sized, input.maxTokens);
   const pool = scope?.pool ?? "none";
@@ -30,7 +42,12 @@ export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found
     degraded,
     tokens: { used: taken.reduce((sum, hit) => sum + hit.tokens, 0), budget: input.maxTokens, estimated: true },
     ...(input.explain
-      ? { explain: { viewer: { pool, rule: scope?.rule ?? "unknown_user" }, terms: [...found], queryEmbedding } }
+      ? {
+          explain: {
+            ...{ viewer: { pool, rule: scope?.rule ?? "unknown_user" }, terms: [...found], queryEmbedding },
+            leftOut: heldBack.map(({ hit, by }) => ({ ...toHitId(hit), why: "replaced" as const, by })),
+          },
+        }
       : {}),
   };
 }
@@ -45,6 +62,7 @@ function toHit(hit: RankedHit, shown: { citation: string; explain: boolean; mode
     ...ofKind(hit, shown.model),
     citation: shown.citation,
     content: hit.text,
+    older: hit.older ?? null,
     score: hit.score,
     ...(shown.explain
       ? {

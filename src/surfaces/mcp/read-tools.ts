@@ -39,6 +39,7 @@ const searchTool = tool({
         path: z.string().optional(),
         page: z.number().optional(),
         occurredAt: z.string(),
+        older: z.boolean().optional().describe("A newer statement has replaced a part of what it says"),
       }),
     ),
   }),

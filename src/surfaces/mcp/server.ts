@@ -66,7 +66,7 @@ function toMarkdown({ entries, prose }: ProfileView): string {
   if (entries.length === 0) return "Nothing is known about the user yet.\n";
   const sections = [...Map.groupBy(entries, ({ section }) => section)].map(
     ([section, of]) =>
-      `## ${section}\n\n${of.map(({ content, sinceDay }) => `- ${oneLine(content)} (since ${sinceDay})`).join("\n")}\n`,
+      `## ${section}\n\n${of.map(({ content, sinceDay, older }) => `- ${oneLine(content)} (since ${sinceDay}${older === null ? "" : ", partly replaced since"})`).join("\n")}\n`,
   );
   return [...(prose === null ? [] : [`${prose}\n`]), ...sections].join("\n");
 }

@@ -21,6 +21,7 @@ export type Result = {
   path?: string;
   page?: number;
   occurredAt: string;
+  older?: true;
 };
 
 export function toResult(hit: HitView, origin: string): Result {
@@ -32,6 +33,7 @@ export function toResult(hit: HitView, origin: string): Result {
     ...(document === null ? {} : { path: document.path, ...(document.page === null ? {} : { page: document.page }) }),
     ...(memory === null ? {} : { type: memory.type }),
     ...(message === null ? {} : { speaker: speakerOf(message) }),
+    ...(hit.older === null ? {} : { older: true as const }),
   };
 }
 

@@ -2696,6 +2696,10 @@ export interface components {
             statedBy: string | null;
             /** @description How often it was said */
             seen: number;
+            /** @description Of an entry that says more than one thing: the memory that gives a newer value of a part of it */
+            older: {
+                by: string;
+            } | null;
             /** @description What held before, the latest first */
             replaced: {
                 content: string;
@@ -4049,6 +4053,21 @@ export interface components {
                 }[];
                 /** @enum {string} */
                 queryEmbedding: "cached" | "computed" | "unused";
+                /** @description Passages that were found and held back, because all that they say has been replaced */
+                leftOut: {
+                    id: string;
+                    passage: {
+                        start: number;
+                        end: number;
+                    };
+                    message: {
+                        index: number;
+                    } | null;
+                    /** @enum {string} */
+                    why: "replaced";
+                    /** @description The memory with the current value; null where that was forgotten */
+                    by: string | null;
+                }[];
             };
         };
         Hit: {
@@ -4060,6 +4079,11 @@ export interface components {
             citation: string;
             /** @description The passage that was found, or the memory */
             content: string;
+            /** @description A newer statement has replaced all or a part of what it says; null for what is not known to be older */
+            older: {
+                /** @description The memory with the current value; null where that was forgotten */
+                by: string | null;
+            } | null;
             /** @description Where in the message's content, or in the text of the file, in UTF-16 code units */
             passage: {
                 start: number;
@@ -4267,6 +4291,21 @@ export interface components {
                     }[];
                     /** @enum {string} */
                     queryEmbedding: "cached" | "computed" | "unused";
+                    /** @description Passages that were found and held back, because all that they say has been replaced */
+                    leftOut: {
+                        id: string;
+                        passage: {
+                            start: number;
+                            end: number;
+                        };
+                        message: {
+                            index: number;
+                        } | null;
+                        /** @enum {string} */
+                        why: "replaced";
+                        /** @description The memory with the current value; null where that was forgotten */
+                        by: string | null;
+                    }[];
                 };
                 /** @description What the order of the block was chosen from */
                 considered: {
@@ -4282,7 +4321,7 @@ export interface components {
                 leftOut: {
                     id: string;
                     /** @enum {string} */
-                    why: "budget" | "limit" | "repeated" | "in_conversation" | "says_nothing" | "weaker";
+                    why: "budget" | "limit" | "repeated" | "in_conversation" | "says_nothing" | "weaker" | "replaced";
                 }[];
             };
         };
@@ -4313,6 +4352,11 @@ export interface components {
             /** @description Where it was said, if the viewer may enter */
             sessionId: string | null;
             score: number;
+            /** @description A newer statement has replaced all or a part of what it says; null for what is not known to be older */
+            older: {
+                /** @description The memory with the current value; null where that was forgotten */
+                by: string | null;
+            } | null;
             explain?: {
                 channels: {
                     [key: string]: {

@@ -75,6 +75,14 @@ export const GERMAN: LanguagePack = {
     harmless: "\\bich (?:\\w+ )?(?:sagte|sagt)\\b|\\bwenn du (?:mich fragst|magst|willst)\\b",
   },
   conjunctions: "und|aber|weil|denn|damit|wenn|obwohl|deshalb|sondern|doch|seit|bis",
+  joins: "mit|ohne|oder|sowie|samt|trotz|wegen|dank|auch|außerdem|zudem|als jemand",
+  since: "seit|bis",
+  shared: {
+    pronoun: "ich|wir",
+    copula: "bin|sind",
+    states:
+      "allergisch|allergiker(?:in)?|diabetiker(?:in)?|epileptiker(?:in)?|asthmatiker(?:in)?|zuckerkrank|schwanger|taub|blind|gehörlos|behindert",
+  },
   subjects: "ich|mein|meine|wir|kannst du",
   before: "ehrlich gesagt|(?:nein)(?=[,.!])|hallo|übrigens|uebrigens|ja|naja|ach|und|aber|denn|eigentlich|bitte",
   after: "bitte|danke",

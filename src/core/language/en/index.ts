@@ -105,6 +105,14 @@ export const ENGLISH: LanguagePack = {
       "\\b(?:not gonna lie|if you ask me|if you (?:really )?(?:must|want to|wanna) know|in case you \\p{L}+|(?:since |as )?you (?:asked|wanted to know)|no lie|i (?:\\w+ )?(?:said|told (?:you|u|ya)|mentioned|wrote)|as i said|like i said|if (?:possible|u can|you can|you could|that's ok)|i(?:'d| would) (?:rather|prefer)|you know)\\b",
   },
   conjunctions: "and|but|so|because|bc|cos|cuz|coz|since|though|although|while|whereas|if|when|which|until|til|till|unless|then",
+  joins:
+    "with|without|who|who's|whose|whom|which|that|where|or|nor|also|plus|as well as|along|together|besides|except|despite|in spite of|due to|thanks to|on account of|being|having|as (?:someone|somebody|a person)",
+  since: "since|until|til|till",
+  shared: {
+    pronoun: "i|we",
+    copula: "am|are",
+    states: "allergic|intolerant|diabetic|coeliac|celiac|asthmatic|epileptic|pregnant|deaf|blind|autistic|dyslexic|disabled",
+  },
   subjects:
     "i|i'm|im|i've|ive|i'll|ill|i'd|my|we|we're|we've|our|he|he's|hes|she|she's|shes|they|it's|its|can you|could you|please|pls|what|how|dont|don't",
   before:

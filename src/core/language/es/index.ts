@@ -47,7 +47,8 @@ export const SPANISH: LanguagePack = {
   amounts:
     "dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cien|ciento|mil|media|medio|cuarto|docena|euros?|pesos|mediodía|medianoche",
   frames: {
-    standing: "(?:por favor |porfa )?(?:(?:responde|contesta|escribe|habla)(?:me)? siempre|siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
+    standing:
+      "(?:por favor |porfa )?(?:(?:responde|contesta|escribe|habla)(?:me)? siempre|siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
     prefers: "\\bprefiero\\b|\\bpreferiría\\b|\\bme gusta más\\b",
     ends: "\\bhasta (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana)\\b|\\b(?:esta semana|este finde|este fin de semana|unos días)\\b",
     steering:
@@ -73,6 +74,14 @@ export const SPANISH: LanguagePack = {
     harmless: "\\b(?:ya )?te dije\\b|\\bsi (?:puedes|quieres|me preguntas)\\b",
   },
   conjunctions: "y|pero|porque|xq|aunque|cuando|desde|asi que|así que|hasta",
+  joins: "con|sin|o|u|e|ni|que|quien|quienes|donde|también|además|a pesar de|debido a|gracias a",
+  since: "desde|hasta",
+  shared: {
+    pronoun: "yo|nosotr[oa]s",
+    copula: "soy|somos|estoy|estamos",
+    states:
+      "alérgic[oa]s?|celíac[oa]s?|diabétic[oa]s?|asmátic[oa]s?|epiléptic[oa]s?|intolerantes?|embarazada|cieg[oa]s?|sord[oa]s?|autistas?",
+  },
   subjects: "yo|mi|mis",
   before: "por cierto|la verdad es que|la verdad|en realidad|hola|bueno|pues|sí|y|pero|además|porque|por favor",
   after: "por favor|gracias",

@@ -70,6 +70,14 @@ export const FRENCH: LanguagePack = {
   },
   conjunctions:
     "et|mais|car(?= (?:je|j'\\S+|il|elle|on|c'\\S+|ce|nous|vous|tu|mon|ma|mes|le|la|les|ça))|parce que|pcq|donc|quand|depuis|puisque|alors|sauf que",
+  joins: "avec|sans|ou|ni|qui|que|dont|où|aussi|malgré|en dépit de|grâce à|à cause de",
+  since: "depuis",
+  shared: {
+    pronoun: "je|j'|nous|on",
+    copula: "suis|sommes",
+    states:
+      "allergiques?|cœliaques?|coeliaques?|diabétiques?|asthmatiques?|épileptiques?|intolérante?s?|enceinte|sourde?s?|aveugles?|autistes?",
+  },
   subjects: "je|j'|mon|ma|on(?= (?:va|est|ne|se|doit|peut|fait))",
   before:
     "en fait|au fait|d'ailleurs|parce que|non(?=[,.!])|bonjour|salut|et|mais|bon|alors|oui|franchement|car|moi|s'il te plaît|stp",

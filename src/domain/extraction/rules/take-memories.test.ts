@@ -14,7 +14,7 @@ describe("a taken memory", () => {
       for (const { content, messageIndex, start, end } of takeMemories(messages)) {
         const said = messages[messageIndex]?.text.slice(start, end).replace(/\s+/gu, " ");
         expect(content.toLowerCase().endsWith(said?.toLowerCase() ?? "?")).toBe(true);
-        expect(content.length - (said?.length ?? 0)).toBeLessThanOrEqual("we ".length);
+        expect(content.length - (said?.length ?? 0)).toBeLessThanOrEqual("I'm ".length);
       }
   });
 

@@ -3,6 +3,7 @@ import { lowerCase } from "#core/language/folded";
 import { fillersIn, requestIn } from "#core/language/frames";
 import { alternatives, starts } from "#core/language/patterns";
 import { type Plain, trailingIn } from "#core/language/sentences";
+import { hasSubject } from "#core/language/shared-subject";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
@@ -10,7 +11,7 @@ import { type Form, matchForm } from "./match-form.ts";
 import { isOrder } from "./orders.ts";
 import { ANY_IN_PASSING, IN_PASSING, isRole, peopleOf } from "./relationships.ts";
 import { type SpokenMessage, SURE, type TakenMemory } from "./rule.ts";
-import { endOfStatement, PRONOUN } from "./statement-end.ts";
+import { endOfStatement, leadsBefore } from "./statement-end.ts";
 
 /** UTF-16 units over all messages that are read, the last ones. */
 export const MAX_READ_UNITS = 65_536;
@@ -70,19 +71,20 @@ function readMessage(text: string, from: number): Stated[] {
 function readSentence(text: string, { plain, clauses, isQuestion }: ReadSentence, greeted: boolean): Stated[] {
   const stated: Stated[] = [];
   let read = 0;
-  let pronoun = "";
+  let leads: readonly string[] = [];
   for (const [i, clause] of clauses.entries()) {
     const polite = requestIn(lowerCase(clause.text));
-    if (clause.standing !== "own" || SAYS_NOTHING.test(clause.text) || (isQuestion && polite === 0 && i === clauses.length - 1)) continue;
+    if (clause.standing !== "own" || SAYS_NOTHING.test(clause.text) || (isQuestion && polite === 0 && i === clauses.length - 1))
+      continue;
     const isRead = clause.from < read;
     const found = isRead
       ? null
-      : formAt(plain, { from: clause.from + polite, until: clause.until }, { greeted, first: i === 0, pronoun });
+      : formAt(plain, { from: clause.from + polite, until: clause.until }, { greeted, first: i === 0, leads });
     if (found !== null) {
       const known = found.at + found.form.known - found.subject.length;
       read = endOfStatement({ plain, clauses: clauses.slice(i), known, isRemembered: found.form.category === "remember" });
       stated.push(toStated(text, plain, { ...found, until: read }));
-      pronoun = PRONOUN.exec(stated.at(-1)?.content ?? "")?.[0] ?? "";
+      leads = leadsBefore(stated.at(-1)?.content ?? "");
     }
     if (
       (found?.form.within ?? found?.form)?.category !== "relationship" &&
@@ -103,7 +105,7 @@ type Found = {
 function formAt(
   { text }: Plain,
   { from, until }: { from: number; until: number },
-  { pronoun, ...allowed }: { greeted: boolean; first: boolean; pronoun: string },
+  { leads, ...allowed }: { greeted: boolean; first: boolean; leads: readonly string[] },
 ): Found | null {
   for (const end of [Math.min(text.length, from + STATEMENT_UNITS), until]) {
     const words = text.slice(from, end);
@@ -111,9 +113,11 @@ function formAt(
     const form = matchForm(said, allowed);
     if (form !== null) return { form, at: from, subject: "" };
     const lead = fillersIn(lowerCase(said));
-    const shared =
-      pronoun === "" || lead === 0 ? null : matchForm(`${pronoun} ${said.slice(lead)}`, { greeted: false, first: false });
-    if (shared !== null) return { form: shared, at: from + lead, subject: `${pronoun} ` };
+    const rest = said.slice(lead);
+    for (const subject of hasSubject(rest) ? [] : leads) {
+      const shared = matchForm(`${subject}${rest}`, { greeted: false, first: false });
+      if (shared !== null) return { form: shared, at: from + lead, subject };
+    }
   }
   return null;
 }

@@ -35,6 +35,7 @@ export const PROFILE: ProfileView = {
         sinceDay: "2026-03-01",
         statedBy: "Alice",
         seen: 1,
+        older: null,
         replaced: [],
       },
       source: { sessionId: "chat-1", episodeId: EPISODE_ID },
@@ -42,6 +43,7 @@ export const PROFILE: ProfileView = {
     {
       ...{ id: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd", section: "identity", type: "identity", key: "identity:home" },
       ...{ content: "I moved to Lisbon", since: SAID_AT, sinceDay: "2026-03-01", source: null, statedBy: "Alice", seen: 2 },
+      older: null,
       replaced: [{ content: "I live in Porto", from: null, to: SAID_AT }],
     },
   ],
