@@ -21,7 +21,7 @@ beforeAll(async () => {
   h = await createHarness({ replace: () => ({ log: () => undefined, ...replaced }) });
   await setUpstream(h, { url: upstream.url });
   await set(h, { extraction: "off" });
-  await add(h, { userId: "alice", content: "My cat is called Miso" });
+  await add(h, { userId: "alice", content: "My cat is called Miso", type: "relationship" });
   await h.settle();
 });
 beforeEach(() => upstream.reset());

@@ -21,7 +21,14 @@ export async function compareContext(asking: {
   const { tenant, user } = asking.standing;
   const asker = tenant.people.find((somebody) => somebody.user?.name === user);
   const about = asker !== undefined && world.random.chance(0.5) ? [asker] : [];
-  const standing: Standing = { ...openedAt(asking.standing), reach: "tenant", about, except: null, ownProjectOnly: true };
+  const standing: Standing = {
+    ...openedAt(asking.standing),
+    reach: "tenant",
+    about,
+    except: null,
+    ownProjectOnly: true,
+    mayBeNew: true,
+  };
   const query = about.length === 0 ? COMMON_WORD : `What is my ${COMMON_WORD}?`;
   const answer = await tenant.harness.fetch<Context>("POST", "/v1/context", {
     body: {

@@ -203,7 +203,13 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
   const asker = query === COMMON_WORD ? undefined : tenant.people.find((somebody) => somebody.user?.name === user);
   const isScoped = asking.standing.scopeType !== null;
   const asked = [about, asker].filter((one) => one != null);
-  const standing: Standing = { ...openedAt(asking.standing), about: asked, except: null, ownProjectOnly: !isScoped };
+  const standing: Standing = {
+    ...openedAt(asking.standing),
+    about: asked,
+    except: null,
+    ownProjectOnly: !isScoped,
+    mayBeNew: true,
+  };
   const means = person !== null ? "search about a person" : asker === undefined ? `search ${strategy}` : "search about oneself";
   const answer = await tenant.harness.fetch<Hits>("POST", "/v1/search", {
     body: {

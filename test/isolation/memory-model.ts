@@ -105,4 +105,6 @@ export type Standing = {
   about: "anyone" | readonly ModelPerson[];
   except: ModelUser | null;
   asOf: number | "ever" | null;
+  /** Whether a user who is not stored counts as one who has said nothing yet: for what is read before a reply. */
+  mayBeNew?: boolean;
 };

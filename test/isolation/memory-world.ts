@@ -211,10 +211,12 @@ function personsNamed(tenantId: number, people: readonly ModelPerson[]): SQL {
     where xp.tenant_id = ${tenantId} and xp.public_id in (select value from json_each(${ids}))`;
 }
 
+const NEWCOMER: ModelUser = { id: -1, name: "a newcomer" };
+
 /** The rule's own viewer; null where the names name nothing, of which the rule knows nothing: then nothing is visible. */
 export function ruleViewer(world: MemoryWorld, standing: Standing): MemoryViewer | null {
   const { tenant } = standing;
-  const user = tenant.users.get(standing.user);
+  const user = tenant.users.get(standing.user) ?? (standing.mayBeNew === true ? NEWCOMER : undefined);
   const session = standing.session === null ? null : tenant.sessions.get(standing.session);
   const named = standing.project === null ? null : tenant.projects.get(standing.project);
   if (user === undefined || session === undefined || named === undefined) return null;
@@ -222,7 +224,7 @@ export function ruleViewer(world: MemoryWorld, standing: Standing): MemoryViewer
   return {
     tenantId: tenant.harness.tenantId,
     userId: user.id,
-    personId: personOf(tenant, user).id,
+    personId: user === NEWCOMER ? NEWCOMER.id : personOf(tenant, user).id,
     session: session === null ? null : sessionFacts(tenant, session),
     project: project === null ? null : projectFacts(tenant, project),
     includeGroups: false,
