@@ -38,10 +38,14 @@ describe("the types of memories, by their examples", () => {
     expect(storedOf(text)).toMatchObject([{ type, days }]);
   });
 
-  it("what happened once is no lasting truth about the speaker", () => {
-    const [made] = storedOf("I went with Hono for the API.");
+  it.each(["I went with Hono", "I went with Hono for the API."])("“%s” happened once, and is not kept for ever", (text) => {
+    const [made] = storedOf(text);
     expect(made).toMatchObject({ type: "event" });
     expect(made?.days).not.toBeNull();
+  });
+
+  it.each(["I finished my degree in 2019", "I moved to Porto last week"])("“%s” is true for good", (text) => {
+    expect(storedOf(text)).toMatchObject([{ type: "identity", days: null }]);
   });
 
   it("a day ahead that is named is waited for", () => {
