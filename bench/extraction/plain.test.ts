@@ -9,7 +9,11 @@ describe("typedResult", () => {
   const sentence = { type: "context", text: "I'm working on the annexe" } as const;
 
   it("takes the type of the longest memory that is stored", () => {
-    const made = [memory("identity", "short"), memory("task", "not stored at all", { reason: "belowThreshold" }), memory("context", "longer")];
+    const made = [
+      memory("identity", "short"),
+      memory("task", "not stored at all", { reason: "belowThreshold" }),
+      memory("context", "longer"),
+    ];
     expect(typedResult(sentence, made)).toMatchObject({ stored: "context" });
     expect(typedResult(sentence, [])).toMatchObject({ stored: null, isEndless: false });
   });

@@ -81,7 +81,11 @@ async function retypeTaken(ctx: IngestCtx, storing: Storing, peopleByName: Peopl
     const now = retyped(before, modelStatement(memory, of), ctx.now());
     if (now === null) continue;
     const { type, expiresAt } = now;
-    const named = { memoryId: before.publicId, versions: null, place: { userId: speaker.externalId, sessionId: place.externalId } };
+    const named = {
+      memoryId: before.publicId,
+      versions: null,
+      place: { userId: speaker.externalId, sessionId: place.externalId },
+    };
     try {
       await revise(ctx, named, { type, expiresAt: expiresAt === null ? null : toIso(expiresAt) });
     } catch (error) {

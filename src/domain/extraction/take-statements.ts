@@ -58,7 +58,8 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
   const isLikely = (one: TakenMemory) =>
     seen.some((span) => span.isOwn && span.confidence >= LIKELY && sharedUnits(span, one) > 0);
   const sure = ruled.filter(
-    (one) => one.category === "remember" || one.category === "task" || (one.key !== null && !isForNow(one.content) && isLikely(one)),
+    (one) =>
+      one.category === "remember" || one.category === "task" || (one.key !== null && !isForNow(one.content) && isLikely(one)),
   );
   const own = judge(text, { from, taken: [...sure, ...listsIn(text, from)] }).filter(
     (statement) => statement.isOwn && !isFragment(text, statement, sure),

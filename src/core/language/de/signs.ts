@@ -17,8 +17,10 @@ export const GERMAN_SIGNS: SignWords = {
   future: `\\b(?:(?<!(?:guten|jeden|heute|am) )morgen(?! früh(?:s|stück))|übermorgen|nächste[nrs]? (?:woche|wochenende|monat|jahr|${WEEKDAY})|kommende[nrs]? (?:woche|${WEEKDAY})|in (?:einer?|zwei|drei|\\d{1,2}) (?:tagen?|wochen?|stunden?|monaten?))\\b`,
   day: `\\b(?:am|diesen|kommenden) ${WEEKDAY}\\b|\\b\\d{1,2}\\. ?${MONTH}\\b|\\bam \\d{1,2}\\.`,
   now: "\\b(?:heute|jetzt gerade|gerade eben|in diesem moment|heute (?:früh|morgen|abend|nacht))\\b",
-  current: "\\b(?:derzeit|zurzeit|zur zeit|momentan|im moment|aktuell|gerade|grade|diesen monat|dieses semester|in letzter zeit)\\b",
-  until: "\\b(?:vorerst|diese woche|dieses wochenende|vorübergehend|bis (?!jetzt|bald|später|dann)[\\p{L}\\d]|für (?:eine|zwei|drei|ein paar|\\d{1,2}) (?:tage?|wochen?|monate?))\\b",
+  current:
+    "\\b(?:derzeit|zurzeit|zur zeit|momentan|im moment|aktuell|gerade|grade|diesen monat|dieses semester|in letzter zeit)\\b",
+  until:
+    "\\b(?:vorerst|diese woche|dieses wochenende|vorübergehend|bis (?!jetzt|bald|später|dann)[\\p{L}\\d]|für (?:eine|zwei|drei|ein paar|\\d{1,2}) (?:tage?|wochen?|monate?))\\b",
   lasting: `\\b(?:immer|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|meistens|normalerweise|gewöhnlich|nie|niemals|oft|seit|${WEEKDAY}s|wochenends|morgens|abends|letzte[nrs]? (?:jahr|monat|sommer|winter)|vor (?:\\p{L}{1,9} |\\d{1,3} )?(?:jahren|monaten|einem jahr)|(?:19|20)\\d\\d|geburtstag|geboren|aufgewachsen|hochzeitstag|mal (?:die|pro|in der) woche|von beruf)\\b`,
 };
 

@@ -1,8 +1,10 @@
 import type { Calendar, SignWords } from "#core/language/pack";
 
-const ADVERBS = "(?:(?:still|really|also|just|definitely|finally|probably|only|actually|already|always|currently|now|then|both|all|so|very|too|quite|pretty|rather|a bit|a little|kinda|kind of|a lot|absolutely|totally|super|extremely|not|busy|slowly|honestly|incredibly|such|utterly|completely|feeling) )*";
+const ADVERBS =
+  "(?:(?:still|really|also|just|definitely|finally|probably|only|actually|already|always|currently|now|then|both|all|so|very|too|quite|pretty|rather|a bit|a little|kinda|kind of|a lot|absolutely|totally|super|extremely|not|busy|slowly|honestly|incredibly|such|utterly|completely|feeling) )*";
 const WEEKDAY = "(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)";
-const MONTH = "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
+const MONTH =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
 /** Progressives of what people do for years, and words in "-ing" that are none. */
 const NOT_DOING =
   "(?:living|working (?:as|at|for|in|part|full|freelance|nights|remotely)|studying (?!for\\b)|teaching|running (?:a|an|my)|raising|being|dating|seeing|married|getting (?:married|divorced|old|older)|going to|going|having|looking forward|feeling|hoping|willing|missing|something|nothing|anything|interesting|boring|amazing|allergic|king|gaining)\\b";

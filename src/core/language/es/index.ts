@@ -47,7 +47,8 @@ export const SPANISH: LanguagePack = {
   amounts:
     "dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cien|ciento|mil|media|medio|cuarto|docena|euros?|pesos|mediodía|medianoche",
   frames: {
-    standing: "(?:por favor |porfa )?(?:(?:responde|contesta|escribe|habla)(?:me)? siempre|siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
+    standing:
+      "(?:por favor |porfa )?(?:(?:responde|contesta|escribe|habla)(?:me)? siempre|siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
     prefers: "\\bprefiero\\b|\\bpreferiría\\b|\\bme gusta más\\b",
     ends: "\\bhasta (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana)\\b|\\b(?:esta semana|este finde|este fin de semana|unos días)\\b",
     steering:

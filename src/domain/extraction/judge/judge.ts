@@ -123,8 +123,9 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
     const { start, end } = spanOf(clauses, run);
     return lifetimeMs(kindOf(text.slice(start, end)).type) !== null;
   };
-  return runs.flatMap((run) => (wishIn(run) >= WISH.least ? [run] : ofOneEnd(clauses, run, endsOf))).flatMap(
-    ({ from, to, isUnclear }) => {
+  return runs
+    .flatMap((run) => (wishIn(run) >= WISH.least ? [run] : ofOneEnd(clauses, run, endsOf)))
+    .flatMap(({ from, to, isUnclear }) => {
       const span = trimSpan(text, spanOf(clauses, { from, to }));
       if (span === null) return [];
       const run = clauses.slice(from, to + 1);
@@ -141,8 +142,7 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
       const own = isDoubtful ? confidence * DOUBTFUL : confidence;
       if (!kind.isInstruction) return [{ ...span, ...kind, confidence: own, isOwn }];
       return [{ ...span, ...kind, confidence: Math.max(own, confidenceAt(wish - WISH.least)), isOwn: true }];
-    },
-  );
+    });
 }
 
 const WORDS = /[\p{L}\p{N}]/u;

@@ -62,7 +62,10 @@ function typeAndEnd(words: string, features: Features): Pick<Kind, "type" | "las
 const TIMES = ["now", "current", "until"] as const;
 
 /** Of what type words of time say that a statement is; null where there are none. */
-function typeByTime(signs: ReadonlySet<Sign>, isOfSpeaker: boolean): Extract<Type, "task" | "observation" | "event" | "context"> | null {
+function typeByTime(
+  signs: ReadonlySet<Sign>,
+  isOfSpeaker: boolean,
+): Extract<Type, "task" | "observation" | "event" | "context"> | null {
   if (signs.has("duty")) return "task";
   if (signs.has("feeling")) return "observation";
   if (signs.has("until") && !signs.has("done")) return "context";

@@ -76,7 +76,9 @@ function isSpeaker(token: Token | undefined): boolean {
 const ELIDED = /^j'/u;
 
 function isGreeting(text: string, tokens: readonly Token[]): boolean {
-  return tokens.length <= FEW_WORDS && (tokens.some(({ name }) => name === "thanks") || fillersIn(lowerCase(text)) >= text.length - 1);
+  return (
+    tokens.length <= FEW_WORDS && (tokens.some(({ name }) => name === "thanks") || fillersIn(lowerCase(text)) >= text.length - 1)
+  );
 }
 
 function wordsOf(text: string): Token[] {

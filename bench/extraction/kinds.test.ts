@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { isKept, typedResult } from "../../../bench/extraction/plain.ts";
-import { statementsOf } from "../../../bench/extraction/stored.ts";
+import { isKept, typedResult } from "./plain.ts";
+import { statementsOf } from "./stored.ts";
 
 const DAY_MS = 86_400_000;
 const AT = Date.now();
@@ -71,8 +71,11 @@ describe("what is true for good is no memory with what is of the moment", () => 
 });
 
 function linesOf<T>(file: string): T[] {
-  const lines = readFileSync(path.join(import.meta.dirname, "../../../test/corpora/plain", file), "utf8");
-  return lines.trim().split("\n").map((line) => JSON.parse(line) as T);
+  const lines = readFileSync(path.join(import.meta.dirname, "../../test/corpora/plain", file), "utf8");
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
 }
 
 describe("plain sentences", () => {
