@@ -105,15 +105,16 @@ describe("what one says in passing", () => {
     expect([memory?.content, memory?.metadata.source, others]).toEqual([text, "judge", []]);
   });
 
-  it("lasts if its words say something lasting, whatever kind it is taken for", async () => {
-    await sayAndExtract("s", "I adopted a cat called Miso");
+  it("ends if it is of the moment, later if what happened changed something for long", async () => {
+    await sayAndExtract("s", "My cat is called Miso");
     await sayAndExtract("s", "We adopted a cat called Miso yesterday");
     await sayAndExtract("s", "I had dinner with Sarah on Tuesday");
-    const expiries = (await memoriesOf(h)).map(({ content, expires_at }) => [content, expires_at === null]);
-    expect(expiries).toEqual([
-      ["I adopted a cat called Miso", true],
-      ["We adopted a cat called Miso yesterday", true],
-      ["I had dinner with Sarah on Tuesday", false],
+    const days = (until: number | null) => (until === null ? null : Math.round((until - Date.now()) / 86_400_000));
+    const ends = (await memoriesOf(h)).map(({ content, type, expires_at }) => [content, type, days(expires_at)]);
+    expect(ends).toEqual([
+      ["My cat is called Miso", "relationship", null],
+      ["We adopted a cat called Miso yesterday", "event", 180],
+      ["I had dinner with Sarah on Tuesday", "event", 30],
     ]);
   });
 

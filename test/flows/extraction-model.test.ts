@@ -108,6 +108,26 @@ describe("what a model reads", () => {
     expect(used?.extraction_output_tokens).toBeGreaterThan(0);
   });
 
+  it("gives what rules took the type and the end that the model reads, with the old version kept", async () => {
+    const [chair, locker] = ["I took the chair of the allotment society", "my locker is 114 in the west hall"];
+    await channel.answer(
+      said([
+        memory("Took the chair of the allotment society", { type: "identity", quote: chair }),
+        memory("Locker is 114 in the west hall", { type: "context", quote: locker }),
+      ]),
+    );
+    await say(h, "s", `Remember that ${chair} yesterday. Remember that ${locker}.`, { userId: "ann" });
+    await h.settle();
+    const items = (await list(h, "userId=ann")).json.items;
+    const about = (word: string) => items.find(({ content }) => content.includes(word));
+    expect(items.length).toBe(2);
+    expect(about("chair")).toMatchObject({ type: "identity", expiresAt: null, version: 2 });
+    expect(about("locker")).toMatchObject({ type: "context", version: 2 });
+    const kept = Date.parse(about("locker")?.expiresAt ?? "") - Date.parse(about("locker")?.validFrom ?? "");
+    expect(kept).toBe(7 * 86_400_000);
+    expect((await jobOf(h, "episodes.extract")).result).toMatchObject({ changed: 2 });
+  });
+
   it("keeps closer what rules took, never more open, and does not say it twice", async () => {
     const [closer, open] = ["I live in rooms without mirrors", "I work as a nurse who takes Lexapro with breakfast"];
     await channel.answer(

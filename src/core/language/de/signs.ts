@@ -21,7 +21,7 @@ export const GERMAN_SIGNS: SignWords = {
     "\\b(?:derzeit|zurzeit|zur zeit|momentan|im moment|aktuell|gerade|grade|diesen monat|dieses semester|in letzter zeit)\\b",
   until:
     "\\b(?:vorerst|diese woche|dieses wochenende|vorübergehend|bis (?!jetzt|bald|später|dann)[\\p{L}\\d]|für (?:eine|zwei|drei|ein paar|\\d{1,2}) (?:tage?|wochen?|monate?))\\b",
-  lasting: `\\b(?:immer|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|meistens|normalerweise|gewöhnlich|nie|niemals|oft|seit|${WEEKDAY}s|wochenends|morgens|abends|geburtstag|geboren|aufgewachsen|hochzeitstag|mal (?:die|pro|in der) woche|von beruf)\\b`,
+  lasting: `\\b(?:immer|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|meistens|normalerweise|gewöhnlich|nie|niemals|oft|seit|${WEEKDAY}s|wochenends|morgens|abends|letzte[nrs]? (?:jahr|monat|sommer|winter)|vor (?:\\p{L}{1,9} |\\d{1,3} )?(?:jahren|monaten|einem jahr)|(?:19|20)\\d\\d|geburtstag|geboren|aufgewachsen|hochzeitstag|mal (?:die|pro|in der) woche|von beruf)\\b`,
 };
 
 export const GERMAN_CALENDAR: Calendar = {

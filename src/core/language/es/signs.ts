@@ -21,7 +21,7 @@ export const SPANISH_SIGNS: SignWords = {
   until:
     "\\b(?:de momento|por ahora|por el momento|esta semana|este (?:finde|fin de semana)|hasta (?!luego|pronto|ahora|mañana\\W*$)\\p{L}|temporalmente|durante (?:unos|unas|dos|tres|\\d{1,2}) (?:días|semanas|meses))\\b",
   lasting:
-    "\\b(?:siempre|cada|tod[oa]s l[oa]s|diari[oa]|diariamente|semanal|mensual|normalmente|generalmente|suelo|solemos|nunca|jamás|a menudo|desde (?:hace|que|el|la|niñ)|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|fines de semana)|cumpleaños|nací|crecí|aniversario|veces (?:a la|por|al)|por las (?:mañanas|noches|tardes))\\b",
+    "\\b(?:siempre|cada|tod[oa]s l[oa]s|diari[oa]|diariamente|semanal|mensual|normalmente|generalmente|suelo|solemos|nunca|jamás|a menudo|desde (?:hace|que|el|la|niñ)|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|fines de semana)|el (?:año|mes|verano|invierno) pasado|hace (?:\\p{L}{1,9} |\\d{1,3} )?(?:años?|meses|mes)|en (?:19|20)\\d\\d|cumpleaños|nací|crecí|aniversario|veces (?:a la|por|al)|por las (?:mañanas|noches|tardes))\\b",
 };
 
 export const SPANISH_CALENDAR: Calendar = {

@@ -22,7 +22,7 @@ export const FRENCH_SIGNS: SignWords = {
   until:
     "\\b(?:pour l'instant|pour le moment|cette semaine|ce week-?end|jusqu'(?:à|au|en)|temporairement|pendant (?:deux|trois|quelques|\\d{1,2}) (?:jours|semaines|mois))\\b",
   lasting:
-    "\\b(?:toujours|chaque|tous les|toutes les|quotidien\\p{L}*|d'habitude|généralement|normalement|jamais|souvent|depuis|le (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?! \\d)|anniversaire|né(?:e)? (?:à|en|le)|grandi|fois par)\\b",
+    "\\b(?:toujours|chaque|tous les|toutes les|quotidien\\p{L}*|d'habitude|généralement|normalement|jamais|souvent|depuis|le (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?! \\d)|l'an(?:née)? (?:dernière?|passée?)|le mois dernier|l'été dernier|il y a (?:\\p{L}{1,9} |\\d{1,3} )?(?:ans?|mois)|en (?:19|20)\\d\\d|anniversaire|né(?:e)? (?:à|en|le)|grandi|fois par)\\b",
 };
 
 export const FRENCH_CALENDAR: Calendar = {

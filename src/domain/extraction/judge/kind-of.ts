@@ -47,11 +47,16 @@ function typeAndEnd(words: string, features: Features): Pick<Kind, "type" | "las
   const lasts = bestOf(MODELS.lasts, features);
   const isStanding = signs.has("lasting") || statesPreference(lowerCase(words));
   const ofTime = isStanding ? null : typeByTime(signs, isAboutSpeaker(tokensOf(words)));
-  if (ofTime !== null) return { type: ofTime, lasts: "days" };
+  const isForYears = lasts === "years" || lasts === "always";
+  // What an event changed may hold for long ("we adopted a cat yesterday").
+  if (ofTime !== null) return { type: ofTime, lasts: ofTime === "event" && isForYears ? lasts : "days" };
   const type = bestOf(MODELS.type, features);
   const isLasting = signs.has("lasting") || signs.has("likes") || LASTING.has(type);
   if (!isLasting && signs.has("done")) return { type: "event", lasts };
-  return { type: isLasting || lasts === "years" || lasts === "always" ? lastingType(words, features, signs) : type, lasts };
+  if (!isLasting && !isForYears) return { type, lasts };
+  const lasting = lastingType(words, features, signs);
+  // "I went with Hono" says what happened, "I'm a baker" who somebody is.
+  return { type: lasting === "identity" && signs.has("done") && !signs.has("lasting") ? "event" : lasting, lasts };
 }
 
 const TIMES = ["now", "current", "until"] as const;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { isKept, typedResult } from "../../../bench/extraction/plain.ts";
-import { statementsOf } from "../../../bench/extraction/stored.ts";
+import { isKept, typedResult } from "./plain.ts";
+import { statementsOf } from "./stored.ts";
 
 const DAY_MS = 86_400_000;
 const AT = Date.now();
@@ -38,10 +38,14 @@ describe("the types of memories, by their examples", () => {
     expect(storedOf(text)).toMatchObject([{ type, days }]);
   });
 
-  it("what happened once is no lasting truth about the speaker", () => {
-    const [made] = storedOf("I went with Hono for the API.");
+  it.each(["I went with Hono", "I went with Hono for the API."])("“%s” happened once, and is not kept for ever", (text) => {
+    const [made] = storedOf(text);
     expect(made).toMatchObject({ type: "event" });
     expect(made?.days).not.toBeNull();
+  });
+
+  it.each(["I finished my degree in 2019", "I moved to Porto last week"])("“%s” is true for good", (text) => {
+    expect(storedOf(text)).toMatchObject([{ type: "identity", days: null }]);
   });
 
   it("a day ahead that is named is waited for", () => {
@@ -67,7 +71,7 @@ describe("what is true for good is no memory with what is of the moment", () => 
 });
 
 function linesOf<T>(file: string): T[] {
-  const lines = readFileSync(path.join(import.meta.dirname, "../../../test/corpora/plain", file), "utf8");
+  const lines = readFileSync(path.join(import.meta.dirname, "../../test/corpora/plain", file), "utf8");
   return lines
     .trim()
     .split("\n")
