@@ -123,8 +123,8 @@ function namedBody(base: Record<string, unknown> | undefined, path: Path, value:
 const described = (path: Path) => path.join(".");
 const isChat = (name: string) => name === "post /v1/chat/completions" || name === "post /v1/responses";
 
-/** Texts that are stored with a mark in the secret's place, what is sealed, and what goes on to the model server. */
-const TAKEN = /^(?:(?:episodes\.0\.)?messages\.0\.(?:content|text|speaker)|files\.0\.content|upstream\.apiKey)$/;
+/** Texts that are stored with a mark in the secret's place or not at all, what is sealed, and what goes on to the model server. */
+const TAKEN = /^(?:(?:episodes\.0\.)?messages\.0\.(?:content(?:\.0\.\w+)?|text|speaker|name|refusal)|files\.0\.content|upstream\.apiKey)$/;
 /** Of a route that reads or deletes, of what a route does not store or stores with a mark, nothing is refused: `nothing is kept` is what counts. */
 const STORES_NONE =
   /^(?:get|delete) |^post \/v1\/(?:search|context|answer|entities\/search|sources\/\{sourceId\}\/files\/compare|erasures\/\{erasureId\}\/verify|imports\/\{importId\}\/parts|extract|audit\/erase|jobs\/rerun|lifecycle|doctor|chat\/completions|responses(?:\/.*)?|embeddings)$/;
@@ -160,8 +160,8 @@ describe.each(NAMES)("9: a secret in any string of %s", (name) => {
     if (name === "post /v1/memories/review" && status === 200) return expect(text).toMatch(/"refused".*Secrets are never stored/);
     expect([what, status], text).toEqual([what, expect.toSatisfy((code: number) => code === 422 || code === 400)]);
     expect(json.fields?.length, text).toBeGreaterThan(0);
-    // What is no address at all, or no message, is refused as such before its letters are looked at.
-    if (status === 422 && !/^(allowedOrigins|upstream\.url|(episodes\.0\.)?messages\.0\.content\.0)/.test(what))
+    // What is no address, no zone or no message at all is refused as such before its letters are looked at.
+    if (status === 422 && !/^(timeZone|allowedOrigins|upstream\.url|(episodes\.0\.)?messages\.0\.content\.0)/.test(what))
       expect(json.fields?.[0]?.message, what).toMatch(/^Secrets are never stored/);
   };
 
