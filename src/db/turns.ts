@@ -1,5 +1,5 @@
 /** How long an invocation calls the database before it lets others in. */
-export const TURN_MS = 200;
+export const TURN_MS = 100;
 
 type Clock = { now: () => number; wait: (milliseconds: number) => Promise<void> };
 

@@ -20,7 +20,7 @@ import { reasonOf, type Storing, storeConversation } from "./store-conversation.
 import { takeProjects } from "./take-projects.ts";
 import type { ImportRow } from "./view.ts";
 
-type PartCtx = AppendCtx & ImportCtx & Ctx<"files">;
+type PartCtx = AppendCtx & ImportCtx & Ctx<"files" | "wait">;
 
 /** Messages that one part may hold: an invocation may make a thousand statements. */
 export const MAX_MESSAGES = 4_000;
@@ -64,12 +64,13 @@ type Prepared = { placed: Placed; toStore: ConversationToStore | null };
 async function takeConversations(ctx: PartCtx, placed: readonly Placed[], taking: Taking): Promise<ImportItem[]> {
   const { found, platform, user } = taking;
   const at = { platform, owner: user.externalId, now: ctx.now() };
-  const read = await Promise.all(
-    placed.map(async (one): Promise<Prepared> => {
-      const { parsed } = one;
-      return { placed: one, toStore: parsed.kind === "conversation" ? await toStore(ctx, parsed, at) : null };
-    }),
-  );
+  const read: Prepared[] = [];
+  for (const one of placed) {
+    const { parsed } = one;
+    read.push({ placed: one, toStore: parsed.kind === "conversation" ? await toStore(ctx, parsed, at) : null });
+    // Reading the words of a part takes long: others are let in after each conversation.
+    await ctx.wait(0);
+  }
   const sessions = await findSessions(ctx, conversationsOf(read), user);
   const prepared = read.map(({ placed: place, toStore: own }) => ({
     placed: place,
