@@ -190,7 +190,7 @@ describe("other people's rows", () => {
     for (const stranger of [h, other]) await say(stranger, "edge", WORDS, { userId: "loud" });
     const alone = await measure();
     await undo();
-    expect(alone.hybrid.read).toBeLessThanOrEqual(275);
+    expect(alone.hybrid.read).toBeLessThanOrEqual(280);
     expect(alone.forget.read).toBeLessThanOrEqual(40);
     await crowd(h, "loud");
     await crowd(other, "stranger");

@@ -10,6 +10,7 @@ describe("says surely one thing", () => {
     "I live in a small flat in Ghent",
     "I moved to Lyon last month",
     "I quit my job at Bosch",
+    "starting at the post office on Monday",
     "My landlord is now Mrs. Price",
     "my favorite color is teal",
     "My kayak course is on Tuesdays at 6:30",

@@ -111,12 +111,15 @@ function isSimple(tokens: readonly Token[]): boolean {
 /** The words for the speaker in each language: in another, one may be a word of whom and when ("on"). */
 const SPEAKER_WORDS = PACKS.flatMap(({ words }) => (words === undefined ? [] : new Set(`${words.me} ${words.us}`.split(/\s+/u))));
 
+const TIMES: ReadonlySet<string> = new Set(["time", "number"]);
+
 /** Where the speaker is named as who does something, in the language in which they are named most often. */
 function subjectsIn(said: readonly Token[]): number[] {
   if (said.some(({ isHan }) => isHan)) return said.flatMap(({ name }, i) => (name === "me" || name === "us" ? i : []));
   let best: number[] = [];
   for (const words of SPEAKER_WORDS) {
-    const at = said.flatMap(({ word }, i) => (words.has(word) ? i : []));
+    // "On Monday" names a day.
+    const at = said.flatMap(({ word }, i) => (words.has(word) && (i === 0 || !TIMES.has(said[i + 1]?.name ?? "")) ? i : []));
     if (at.length > best.length) best = at;
   }
   return best.filter((i) => !isPossessive(said[i]?.word ?? ""));
