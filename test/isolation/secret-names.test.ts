@@ -124,7 +124,8 @@ const described = (path: Path) => path.join(".");
 const isChat = (name: string) => name === "post /v1/chat/completions" || name === "post /v1/responses";
 
 /** Texts that are stored with a mark in the secret's place or not at all, what is sealed, and what goes on to the model server. */
-const TAKEN = /^(?:(?:episodes\.0\.)?messages\.0\.(?:content(?:\.0\.\w+)?|text|speaker|name|refusal)|files\.0\.content|upstream\.apiKey)$/;
+const TAKEN =
+  /^(?:(?:episodes\.0\.)?messages\.0\.(?:content(?:\.0\.\w+)?|text|speaker|name|refusal)|files\.0\.content|upstream\.apiKey)$/;
 /** Of a route that reads or deletes, of what a route does not store or stores with a mark, nothing is refused: `nothing is kept` is what counts. */
 const STORES_NONE =
   /^(?:get|delete) |^post \/v1\/(?:search|context|answer|entities\/search|sources\/\{sourceId\}\/files\/compare|erasures\/\{erasureId\}\/verify|imports\/\{importId\}\/parts|extract|audit\/erase|jobs\/rerun|lifecycle|doctor|chat\/completions|responses(?:\/.*)?|embeddings)$/;
