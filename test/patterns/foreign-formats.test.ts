@@ -102,14 +102,12 @@ const activities = (text: string) => [
     products: ["Gemini Apps"],
     safeHtmlItem: [{ html: text }],
   },
-  ...text
-    .split("\n")
-    .map((line, i) => ({
-      header: "Gemini Apps",
-      title: `Prompted ${line}`,
-      time: new Date(NOW - i * 60_000).toISOString(),
-      products: ["Gemini Apps"],
-    })),
+  ...text.split("\n").map((line, i) => ({
+    header: "Gemini Apps",
+    title: `Prompted ${line}`,
+    time: new Date(NOW - i * 60_000).toISOString(),
+    products: ["Gemini Apps"],
+  })),
 ];
 
 /** Everything that reads what others wrote in a format of their own. */

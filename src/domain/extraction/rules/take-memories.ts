@@ -73,7 +73,8 @@ function readSentence(text: string, { plain, clauses, isQuestion }: ReadSentence
   let pronoun = "";
   for (const [i, clause] of clauses.entries()) {
     const polite = requestIn(lowerCase(clause.text));
-    if (clause.standing !== "own" || SAYS_NOTHING.test(clause.text) || (isQuestion && polite === 0 && i === clauses.length - 1)) continue;
+    if (clause.standing !== "own" || SAYS_NOTHING.test(clause.text) || (isQuestion && polite === 0 && i === clauses.length - 1))
+      continue;
     const isRead = clause.from < read;
     const found = isRead
       ? null
