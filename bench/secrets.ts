@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { findSecrets } from "#core/safety/find-secrets";
-import { KEY_FORMS, keyFrames, keyOf } from "#corpora/key-forms";
-import { randomOf } from "#scripts/random-of";
+import { KEY_FORMS, keyFrames, keysOf } from "#corpora/key-forms";
 
 /** At most one redaction in so many lines of documentation, and so many of the forms of keys found. */
 const LINES_PER_REDACTION = 5_000;
@@ -23,11 +22,9 @@ function main(globs: readonly string[]): void {
   );
   for (const { kind, path, text, start, end } of found) print(`  ${kind}  ${around(text, start, end)}  ${path}`);
 
-  const random = randomOf(7);
   const missed = KEY_FORMS.flatMap(([vendor, form]) => {
     const lost = Object.entries(keyFrames).flatMap(([frame, write]) => {
-      const keys = Array.from({ length: KEYS_PER_FORM }, () => keyOf(form, random));
-      const hits = keys.filter((key) => findSecrets(write(key)).length > 0).length;
+      const hits = keysOf(form, KEYS_PER_FORM).filter((key) => findSecrets(write(key)).length > 0).length;
       return hits / KEYS_PER_FORM >= MIN_FORMS_FOUND ? [] : [`${frame} ${hits} of ${KEYS_PER_FORM}`];
     });
     return lost.length === 0 ? [] : [`  missed: ${vendor} (${lost.join(", ")})`];

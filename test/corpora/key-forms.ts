@@ -1,3 +1,5 @@
+import { randomOf } from "#scripts/random-of";
+
 /**
  * A vendor's key as its documentation and the public rule sets (gitleaks, secretlint, GitHub's supported patterns) describe it: a form in
  * which `{h32}` stands for 32 random characters of a class. Classes: `h` hexadecimal, `l` lower-case letters and digits, `u` capitals and
@@ -134,17 +136,20 @@ const CLASSES: Readonly<Record<string, string>> = {
   Q: "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L",
 };
 
-/** A made-up key of a form; it begins and ends with a letter or digit where the class allows others. */
-export function keyOf(form: string, random: () => number): string {
+/** Made-up keys of a form, always the same ones; each begins and ends with a letter or digit where the class allows others. */
+export function keysOf(form: string, count: number): string[] {
+  const random = randomOf(7);
   const pick = (from: string) => from[Math.floor(random() * from.length)] ?? "";
   const run = (name: string, length: number) => {
     const from = CLASSES[name] ?? "";
     const ends = from.replace(/[^A-Za-z0-9]/g, "");
     return Array.from({ length }, (_, at) => pick(at === 0 || at === length - 1 ? ends : from)).join("");
   };
-  return form
-    .replaceAll("{i}", () => [8, 4, 4, 4, 12].map((length) => run("h", length)).join("-"))
-    .replace(/\{(\w)(\d+)\}/g, (_, name: string, length: string) => run(name, Number(length)));
+  return Array.from({ length: count }, () =>
+    form
+      .replaceAll("{i}", () => [8, 4, 4, 4, 12].map((length) => run("h", length)).join("-"))
+      .replace(/\{(\w)(\d+)\}/g, (_, name: string, length: string) => run(name, Number(length))),
+  );
 }
 
 /** Where keys stand in talk and in code. */

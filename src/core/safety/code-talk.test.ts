@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KEY_FORMS, keyFrames, keyOf } from "#corpora/key-forms";
-import { randomOf } from "#scripts/random-of";
+import { KEY_FORMS, keyFrames, keysOf } from "#corpora/key-forms";
 import { findSecrets, redactSecrets } from "./find-secrets.ts";
 
 /** Lines of guides and docstrings of packages by others, and what people say of code. */
@@ -51,11 +50,9 @@ describe("a key in the form that its vendor documents", () => {
   /** Of a hundred made-up keys, one may look like words or a placeholder. */
   const KEYS = 25;
   const MOST_LOST = 2;
-  const random = randomOf(11);
   it.each(KEY_FORMS)("%s: %s", (_, form) => {
     for (const write of Object.values(keyFrames)) {
-      const keys = Array.from({ length: KEYS }, () => keyOf(form, random));
-      const lost = keys.filter((key) => findSecrets(write(key)).length === 0);
+      const lost = keysOf(form, KEYS).filter((key) => findSecrets(write(key)).length === 0);
       expect(lost.length).toBeLessThanOrEqual(MOST_LOST);
     }
   });
