@@ -55,6 +55,7 @@ const JOINED: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "a mail address and base64url": from(`${BASE_62}-_`, 22).map((id) => `bob@example.com:${id}`),
   "a session token": from(`${BASE_62}-_`, 43).map((id) => `session:token:${id}`),
   "a support token": from(HEX, 32).map((id) => `support-token:${id}`),
+  "a key of ours": fc.uuid().map((id) => `key:key_${id}`),
   "a service's SID": from(HEX, 32).map((id) => `SK${id}`),
 };
 

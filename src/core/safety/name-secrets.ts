@@ -5,7 +5,7 @@ import { findSecrets, type Secret, type SecretKind } from "./find-secrets.ts";
 const ORDINARY =
   /^(?:\d{1,200}|(?:[A-Za-z]{1,12}[_:-])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9_-]{1,12}|[A-Za-z]{1,30})$/i;
 /** Words that name the parts of a composite id; before a colon they do not announce a password. */
-const PART_OF_ID = /(?:@[\w.-]{1,200}|(?:^|[^\p{L}\p{N}])(?:\p{L}{1,32}[_-])?(?:tokens?|pass|claves?)):[*_`]{0,3}$/iu;
+const PART_OF_ID = /(?:@[\w.-]{1,200}|(?:^|[^\p{L}\p{N}])(?:(?:\p{L}{1,32}[_-])?(?:tokens?|pass|claves?)|keys?)):[*_`]{0,3}$/iu;
 const STATED: ReadonlySet<SecretKind> = new Set(["password", "api_key"]);
 const BARE_DIGITS = /^\p{Nd}+$/u;
 
