@@ -3,7 +3,7 @@ import type { Calendar, SignWords } from "#core/language/pack";
 const WEEKDAY = "(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)";
 const MONTH = "(?:januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)";
 const ADVERBS =
-  "(?:(?:heute|gerade|noch|auch|so|sehr|ganz|echt|total|richtig|ziemlich|etwas|ein bisschen|voll|wirklich|momentan|grade|schon|wieder|derzeit|aktuell|jetzt|im moment) )*";
+  "(?:(?:heute|gerade|noch|auch|so|sehr|ganz|echt|total|richtig|ziemlich|etwas|ein bisschen|voll|wirklich|momentan|grade|schon|wieder|derzeit|aktuell|jetzt|im moment) ){0,3}";
 const PASSING =
   "(?:müde|erschöpft|kaputt|fertig|gestresst|hungrig|durstig|traurig|nervös|genervt|gelangweilt|einsam|aufgeregt|krank|schlapp|sauer|wütend|glücklich|froh|schlecht gelaunt|gut gelaunt|überfordert|platt|k\\.?o\\.?)";
 
