@@ -99,7 +99,7 @@ describe("a project is kept apart", () => {
     await put("house", "Sander X9", "smooths the floor");
     const answer = await contextFor(h, { userId: "eve", query: "Where is the sander?", sessionId: "deck", explain: true });
     expect(textsIn(answer).toSorted()).toEqual(["Sander", "Sander Z3: smooths the hull", "The paint needs two days"]);
-    expect(linesOf(answer)[0]).toMatch(/^\[M1\] \(\d{4}-\d\d-\d\d, tool\) Sander/);
+    expect(linesOf(answer)[0]).toMatch(/^\[M1\] \(\d{4}-\d\d-\d\d \d\d:\d\d, tool\) Sander/);
     expect(answer.json.items[0]).toMatchObject({ kind: "entity", explain: { visibleBy: "same_project" } });
     for (let i = 0; i < 12; i += 1) await put("boat", `Wrench ${i}`, null);
     expect(await asks({ query: "wrench", sessionId: "deck", kinds: ["entity"], limit: 100 })).toHaveLength(10);

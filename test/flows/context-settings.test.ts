@@ -29,7 +29,15 @@ describe("what a tenant sets", () => {
     await otters();
     const { json, headers } = await otters();
     expect(json).toEqual({
-      ...{ block: "", items: [], tokens: { used: 0, budget: 2000, estimated: true }, memory: "off", degraded: [], answer: null },
+      ...{
+        block: "",
+        items: [],
+        forgot: [],
+        tokens: { used: 0, budget: 2000, estimated: true },
+        memory: "off",
+        degraded: [],
+        answer: null,
+      },
     });
     expect(headers.get("server-timing")).toMatch(/trips=0/);
     expect((await contextFor(h, { userId: "ann", query: "otter" }, { key: await h.as(["write"]) })).status).toBe(403);

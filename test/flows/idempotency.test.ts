@@ -113,7 +113,7 @@ describe("after a crash", () => {
 
 describe("a refusal gives the key back", () => {
   it("when the request was wrong", async () => {
-    expect((await append("corrected", "k7", " ")).status).toBe(400);
+    expect((await append("corrected", "k7", " ")).status).toBe(422);
     expect((await append("corrected", "k7", "right now")).status).toBe(201);
   });
 
