@@ -101,11 +101,15 @@ describe("messages have `content`", () => {
   it("with neither, or without a word, is refused with what to do", async () => {
     const neither = await say("s", {});
     expect([neither.status, neither.json.detail]).toEqual([400, expect.stringContaining("needs `content`")]);
-    for (const content of ["", " \n", [image], parts(" "), []])
-      expect((await say("s", { content })).status).toBeOneOf([400, 422]);
+    for (const content of ["", " \n", parts(" "), []]) expect((await say("s", { content })).status).toBeOneOf([400, 422]);
     expect(
       await rows("select 1 from episodes e join sessions s on s.id = e.session_id where s.tenant_id = ?", h.tenantId),
     ).toEqual([]);
+  });
+
+  it("with a picture alone is stored without a text", async () => {
+    expect((await say("pictures", { content: [image] })).status).toBe(201);
+    expect(await stored("pictures")).toEqual([""]);
   });
 
   it("the limit of a text is that of all parts together", async () => {
