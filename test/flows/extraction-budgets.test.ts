@@ -94,7 +94,8 @@ describe("the cost of taking knowledge, lease, embedding and end of the job incl
     expect(cost.statements).toBeLessThan(STATEMENTS / 1.5);
     const result = (await jobOf(h, "episodes.index")).result;
     expect(Number(result?.overtaken ?? 0) + Number(result?.tooMany ?? 0)).toBeGreaterThan(50);
-    const homes = (await list(h, `userId=many ${name}&type=identity`)).json.items;
+    // "Nena" is a girl in Spanish, so that "I live in Nena" may say more than one thing, and has no key.
+    const homes = (await list(h, `userId=many ${name}&type=identity`)).json.items.filter(({ key }) => key !== null);
     expect(homes.map(({ content, version }) => [content, version])).toEqual(
       name === "homes" ? [["I live in Utna", 1]] : name === "people" ? [] : homes.map(({ content }) => [content, 1]),
     );
