@@ -4,7 +4,7 @@ import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
 import { claudeConversation, finish, idOf, part, start } from "./import-requests.ts";
 import { chat, setUpstream, talkOf } from "./proxy-requests.ts";
-import { append } from "./requests.ts";
+import { append, nth } from "./requests.ts";
 
 const upstream = chatChannel();
 let h: Harness;
