@@ -50,6 +50,17 @@ const CASES: Case[] = [
     values: NAMES,
     send: (value) => ({ ...idIn("/v1/users")(value), body: {} }),
   },
+  {
+    ...{ kind: "users", field: "timeZone", row: ["timeZone"], values: ["Not/AZone", "x".repeat(61)] },
+    send: (value) => ({ method: "PUT", path: "/v1/users/refused", body: { timeZone: value } }),
+  },
+  {
+    kind: "projects",
+    field: "ownMemories",
+    row: ["ownMemories"],
+    values: [7, "no"],
+    send: put("/v1/projects/refused", "ownMemories"),
+  },
   { kind: "projects", field: "id", row: ["externalId"], values: NAMES, send: idIn("/v1/projects") },
   { kind: "projects", field: "name", row: ["name"], values: NAMES, send: put("/v1/projects/refused", "name") },
   {
@@ -149,6 +160,17 @@ beforeAll(async () => {
   await ok("PUT", "/v1/sources/docs", { userId: "ann", projectId: "garden" });
   await ok("POST", "/v1/sources/docs/files", { userId: "ann", files: [{ path: "tea.md", content: "Green tea" }] });
   await ok("PUT", "/v1/sources/refused", { userId: "ann", projectId: "garden" });
+  await ok("PUT", "/v1/users/ann", { name: "Ann Müller", timeZone: "America/Los_Angeles" });
+  await ok("PUT", "/v1/projects/closed", { userId: "ann", ownMemories: false });
+  const west = "2026-03-10T23:30:00-08:00";
+  await ok("POST", "/v1/sessions/west/episodes", {
+    userId: "ann",
+    messages: [
+      { role: "user", content: [{ type: "image_url", image_url: { url: "https://example.com/a.png" } }], occurredAt: west },
+      { role: "assistant", content: null, tool_calls: [{ id: "1", type: "function", function: { name: "f", arguments: "" } }] },
+      { role: "user", content: "I live in Reno and I am allergic to walnuts.", occurredAt: west },
+    ],
+  });
   await h.settle();
   lines = (await download(h)).lines;
 });
@@ -173,6 +195,20 @@ describe("an import stores nothing that the API refuses", () => {
     expect(stored.map((value) => JSON.stringify(value).slice(0, 80))).toEqual([]);
     expect(refused).toBeGreaterThan(0);
   });
+});
+
+it("takes every line that the service itself exported", async () => {
+  expect(lines.some(({ kind, row }) => kind === "memories" && row.validOffset === -480)).toBe(true);
+  const { statistics, problems } = await importLines(h, lines, { dryRun: true });
+  expect([statistics.leftOut ?? 0, problems]).toEqual([0, []]);
+});
+
+it("takes no offset that no zone has", async () => {
+  const line = lines.find(({ kind }) => kind === "memories");
+  for (const validOffset of [1_441, -1_441, 1e15, 0.5]) {
+    const { statistics } = await importLines(h, [{ ...line, row: { ...line?.row, validOffset } }], { dryRun: true });
+    expect(statistics.leftOut).toBe(1);
+  }
 });
 
 it("stores no session under the name of another user's chats, whoever imports it", async () => {

@@ -30,7 +30,8 @@ export function orderOf(raws: readonly unknown[], leaf: string | null, now: numb
     const id = ids[i] ?? "";
     const named = textOf(messages[i]?.parent_message_uuid);
     const parent = named === null || NO_PARENT.test(named) ? null : named;
-    const isLost = parent !== null && !placeOf.has(parent);
+    // Only the UUID of zeros says that nothing is before a message.
+    const isLost = named === null ? before !== null : parent !== null && !placeOf.has(parent);
     if (isLost && before !== null && notes.length === 0) notes.push(LOST);
     nodes.set(id, { parent: isLost ? before : parent, children: [], time: times[i] ?? 0, isMessage: true });
     before = id;
@@ -39,7 +40,7 @@ export function orderOf(raws: readonly unknown[], leaf: string | null, now: numb
   return { places: path.nodes.flatMap((id) => placeOf.get(id) ?? []), branches: path.branches, notes: [...notes, ...path.notes] };
 }
 
-const LOST = "A message that another one follows is missing: that one follows the message before it in time.";
+const LOST = "Some of its messages do not say what they follow, or it is missing: they follow the message before them in time.";
 
 /** A message without a time has that of the message before it. */
 function timesOf(messages: readonly Message[], now: number): number[] {

@@ -87,6 +87,12 @@ describe("Claude", () => {
     expect([latest.leftOut.branches, latest.notes]).toEqual([2, []]);
     const shown = read(claude(chat(messages, { current_leaf_message_uuid: "2" })));
     expect(shown.messages.map(({ id }) => id)).toEqual(["1", "2"]);
+    // Of messages that do not say what they follow, all are kept.
+    const mixed = read(
+      claude(chat([node("1", "", 0), node("2", "", 1), node("3", "", 2), node("4", "3", 3), node("5", "4", 4)])),
+    );
+    expect([mixed.messages.map(({ id }) => id), mixed.leftOut.branches]).toEqual([["1", "2", "3", "4", "5"], 0]);
+    expect(mixed.notes).toEqual([expect.stringContaining("do not say")]);
     // Of a conversation that is sent in pieces, or whose first messages are gone, nothing is lost.
     const piece = read(claude(chat([node("1", root, 0), node("3", "gone", 2), node("4", "3", 3)])));
     expect([piece.messages.map(({ id }) => id), piece.notes]).toEqual([["1", "3", "4"], [expect.stringContaining("missing")]]);
@@ -165,7 +171,10 @@ describe("Gemini", () => {
   });
 
   it("finds the words before a prompt in any language, and leaves out what is no prompt", () => {
-    const asked = ["Wie wird das Wetter?", "Was ist ein Moor?", "Schreibe ein Gedicht", "Nenne drei Flüsse"];
+    const asked = [
+      ...["Wie wird das Wetter?", "Was ist ein Moor?", "Schreibe ein Gedicht", "Nenne drei Flüsse", "Wer war Max Planck?"],
+      ...["Übersetze das", "Ist Hafer gesund?", "Plane einen Urlaub", "Erkläre mir Zinsen", "Und dann?", "Danke"],
+    ];
     const titles = asked.map((words, i) => activity(`Eingegebener Prompt: ${words}`, i, "<p>So</p>"));
     const { parsed, leftOut } = gemini([...titles, activity("Gutes Feedback gegeben", 6)]);
     expect(texts(parsed[0]).filter((line) => line.startsWith("user"))).toEqual(asked.map((words) => `user: ${words}`));

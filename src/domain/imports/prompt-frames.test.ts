@@ -6,15 +6,24 @@ const framed = (lead: string, count: number, tail = "") =>
 const of = (titles: readonly string[], isAnswered = false) => framesOf(titles.map((title) => ({ title, isAnswered })));
 
 it("takes the words that nearly all titles with the same first word begin with", () => {
-  expect(of(framed("Eingegebener Prompt: ", 3)).leads).toEqual(["Eingegebener Prompt: ", "Prompted "]);
+  expect(of(framed("Eingegebener Prompt: ", 10)).leads).toEqual(["Eingegebener Prompt: ", "Prompted "]);
   // One of ten goes on otherwise, and one of five.
   expect(of([...framed("You asked: ", 9), "You liked it"]).leads).toContain("You asked: ");
   expect(of([...framed("You asked: ", 8), "You liked it", "You left"]).leads).not.toContain("You asked: ");
 });
 
-it("takes no word that too few titles begin with: two, or less than a fifth", () => {
-  expect(of(framed("Preguntaste: ", 2)).leads).toEqual(["Prompted "]);
+it("takes no word that too few titles begin with, and none behind the usual one", () => {
+  expect(of(framed("Preguntaste: ", 9)).leads).toEqual(["Prompted "]);
   expect(of([...framed("Prompted ", 16), ...framed("Rated ", 3)]).leads).toEqual(["Prompted "]);
+});
+
+it("leaves the words of prompts that begin or end alike", () => {
+  const asked = ["pesto", "satay", "marzipan"].map((food) => `Prompted I am allergic to nuts. What about ${food}?`);
+  const many = framed("Prompted Translate to German: ", 16, " for my son Max?");
+  for (const titles of [asked, many])
+    expect(titles.map((title) => promptIn(title, of(titles, true)).prompt)).toEqual(
+      titles.map((title) => title.slice("Prompted ".length)),
+    );
 });
 
 it("takes no part of a prompt that was sent again and again", () => {

@@ -4,15 +4,18 @@ export type Frames = { leads: readonly string[]; tails: readonly string[] };
 /** A title of an activity. One with an answer is surely of a prompt. */
 export type Title = { title: string; isAnswered: boolean };
 
-/** Words that many titles of an export begin or end with, in the language of the account. */
-const LEAST_TITLES = 3;
+/**
+ * Words that many titles of an export begin or end with, in the language of the account. Fewer titles may begin alike because of what was
+ * asked, and the words of a prompt are never to be lost.
+ */
+const LEAST_TITLES = 10;
 const LEAST_SHARE = 0.2;
 /** A word belongs to the frame if nearly all titles that have what is beside it have it too. */
 const SAME_SHARE = 0.9;
 /** Titles of prompts that frames have to explain together: questions that begin or end alike explain fewer. */
 const EXPLAINED_SHARE = 0.8;
 const MOST_WORDS = 8;
-/** Of exports that are too small to show it. */
+/** Of exports in English, and of those that are too small to show theirs. */
 const USUAL = "Prompted ";
 
 /**
@@ -22,10 +25,10 @@ const USUAL = "Prompted ";
 export function framesOf(titles: readonly Title[]): Frames {
   const answered = titles.filter(({ isAnswered }) => isAnswered);
   // A prompt that was sent again and again shows nothing of what stands around prompts.
-  const read = [...new Set((answered.length >= LEAST_TITLES ? answered : titles).map(({ title }) => title))];
-  const leads = sharedOf(read, BEGINNING);
-  const tails = sharedOf(read, END);
-  return { leads: leads.includes(USUAL) ? leads : [...leads, USUAL], tails };
+  const read = [...new Set((answered.length > 0 ? answered : titles).map(({ title }) => title))];
+  const isUsual = read.filter((title) => title.startsWith(USUAL)).length >= read.length * LEAST_SHARE;
+  if (isUsual || read.length < LEAST_TITLES) return { leads: [USUAL], tails: [] };
+  return { leads: [...sharedOf(read, BEGINNING), USUAL], tails: sharedOf(read, END) };
 }
 
 /** The title without its frame. */
@@ -60,7 +63,7 @@ const END: Side = {
 
 function sharedOf(titles: readonly string[], side: Side): string[] {
   const groups = Map.groupBy(titles, (title) => side.wordsOf(title)[0] ?? "");
-  const least = Math.max(LEAST_TITLES, titles.length * LEAST_SHARE);
+  const least = titles.length * LEAST_SHARE;
   const shared = [...groups].flatMap(([first, group]) =>
     first !== "" && group.length >= least ? [extended(first, group, side)] : [],
   );

@@ -111,8 +111,8 @@ function branchOf(messages: readonly unknown[], leaf: unknown): readonly unknown
   if (last === undefined) return messages;
   const way = wayFrom(last, (id) => byId.get(id)?.parent_message_uuid);
   const first = byId.get([...way].findLast((id) => byId.has(id)) ?? "");
-  // What the first one follows is missing: the service takes what was said before it.
-  const isWhole = String(first?.parent_message_uuid ?? NO_PARENT).startsWith(NO_PARENT);
+  // What the first one follows is missing or not said: the service takes what was said before it.
+  const isWhole = String(first?.parent_message_uuid ?? "").startsWith(NO_PARENT);
   return isWhole ? messages.filter((message) => way.has(String(fieldsOf(message).uuid))) : messages;
 }
 

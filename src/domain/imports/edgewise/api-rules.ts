@@ -55,9 +55,9 @@ function checkRules(kind: Kind, row: Row, now: number): void {
 function requestsOf(kind: Kind, row: Row): Request[] {
   switch (kind) {
     case "users":
-      return [{ input: UserInput, fields: { name: row.name }, names: idOf(row) }, ...ownPerson(row)];
+      return [{ input: UserInput, fields: only(row, ["name", "timeZone"]), names: idOf(row) }, ...ownPerson(row)];
     case "projects":
-      return [{ input: ProjectInput, fields: { name: row.name }, names: idOf(row) }];
+      return [{ input: ProjectInput, fields: { name: row.name, ...flags(row, ["ownMemories"]) }, names: idOf(row) }];
     case "sessions":
       return [{ input: SessionInput, fields: sessionFields(row), names: idOf(row) }];
     case "episodes":
@@ -92,6 +92,12 @@ function given(row: Row, names: readonly string[]): Fields {
   return Object.fromEntries(names.flatMap((name) => (row[name] == null || row[name] === "" ? [] : [[name, row[name]]])));
 }
 
+/** Columns of 0 and 1 as the API has them. */
+function flags(row: Row, names: readonly string[]): Fields {
+  const flagOf = (value: unknown) => (value === 0 || value === 1 ? value === 1 : value);
+  return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, flagOf(row[name])]])));
+}
+
 /** A user's own person has the user's name or id until somebody changes it, whatever that consists of. */
 function ownPerson({ externalId, name, person }: Row): Request[] {
   if (!isRecord(person)) return [];
@@ -114,7 +120,8 @@ function messagesOf({ messages }: Row): (Fields & { occurredAt: string })[] {
   if (!Array.isArray(messages)) return [];
   return messages.filter(isRecord).map((message) => ({
     ...given(message, ["role", "speaker", "messageId"]),
-    content: String(message.text).replace(REDACTED, "-"),
+    // A message of pictures alone is stored without a text.
+    content: message.text === "" ? [{ type: "image_url" }] : String(message.text).replace(REDACTED, "-"),
     occurredAt: toIso(Number(message.occurredAt)),
   }));
 }
@@ -124,6 +131,7 @@ function memoryFields(row: Row): Fields & Pick<MemoryDraftInput, "content"> {
   return {
     content: String(row.content),
     ...given(row, ["type", "key", "workspaceId", "scopeType", "scopeId", "confidence", "sensitivity", "metadata"]),
+    ...flags(row, ["portable", "pinned"]),
     ...(Array.isArray(row.subjects) ? { subjects: row.subjects.map(String) } : {}),
   };
 }

@@ -8,7 +8,7 @@ import { storable } from "#core/text/normalize";
 import { CHUNKS_PER_SESSION } from "#db/schema/sessions";
 import { exportedColumns, FORMAT_VERSION, KINDS, type Kind, NAMED_BY_APP, TABLES } from "#domain/exports";
 import { refusalOf } from "./api-rules.ts";
-import { hasSoundChunks, JSON_COLUMNS, Millis, WITHIN } from "./values.ts";
+import { hasSoundChunks, JSON_COLUMNS, Millis, WITHIN, ZoneOffset } from "./values.ts";
 
 /** A row of an export with its properties as they will be stored, and with the ids of the export. */
 export type Line = { kind: Kind; row: Record<string, unknown> };
@@ -126,13 +126,18 @@ function isValid(kind: Kind, { name, value, column }: Cell): boolean {
   if (value === null) return !column.notNull;
   if (column.dataType === "json") return JSON_COLUMNS.get(`${kind}.${name}`)?.schema.safeParse(value).success === true;
   if (column.columnType === "SQLiteReal") return typeof value === "number" && value >= 0 && value <= 1;
-  if (column.dataType === "number") return (TIME.test(name) && !OFFSET.test(name) ? Millis : Whole).safeParse(value).success;
+  if (column.dataType === "number") return schemaOf(name).safeParse(value).success;
   if (typeof value !== "string") return false;
   if (column.enumValues !== undefined && column.enumValues.length > 0 && !column.enumValues.includes(value)) return false;
   if (name === "externalId") return ExternalId.safeParse(value).success;
   const idKind = ID_KINDS[kind];
   if (name === "publicId" && idKind !== undefined) return isPublicId(idKind, value);
   return LONG.has(name) || value.length <= MAX_NAME;
+}
+
+function schemaOf(name: string): z.ZodType {
+  if (name === "validOffset") return ZoneOffset;
+  return TIME.test(name) && !OFFSET.test(name) ? Millis : Whole;
 }
 
 const HASH = /^[0-9a-f]{64}$/;

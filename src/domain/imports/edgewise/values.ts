@@ -14,6 +14,8 @@ const Name = z.string().max(2_000);
 const Whole = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Unix milliseconds between the years 1 and 9999, which dates can show. */
 export const Millis = z.number().int().min(-62_135_596_800_000).max(253_402_300_799_999);
+/** Minutes ahead of UTC. */
+export const ZoneOffset = z.number().int().min(-1440).max(1440);
 const Aliases = z.array(Name).max(1_000);
 
 const Message = z.object({
@@ -22,7 +24,7 @@ const Message = z.object({
   userId: Whole.optional(),
   text: Text,
   occurredAt: Millis,
-  offset: z.number().int().min(-1440).max(1440).optional(),
+  offset: ZoneOffset.optional(),
   messageId: Name.nullable(),
 });
 const Messages = z.array(Message).min(1).max(10_000);
