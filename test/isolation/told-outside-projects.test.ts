@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { add, contentsOf, list, personOf } from "../flows/memory-requests.ts";
 import { makeProject } from "./reach.ts";
 
 const ROSES = "Dan will water the garden roses";
@@ -15,7 +14,7 @@ beforeAll(async () => {
   await putGroup("pg", { projectId: "garden", participants: ["cara", "dan"] });
   await putGroup("og3", { projectId: "garden", participants: ["cara", "dan", "zed"] });
   await putGroup("og", { participants: ["cara", "dan", "zed"] });
-  dan = await personOf(harness, "dan");
+  dan = (await harness.fetch<{ id: string }>("GET", "/v1/people/me?userId=dan")).json.id;
   await store(ROSES, "pg");
   await store(TULIPS, "og3");
 });
@@ -27,7 +26,7 @@ async function putGroup(session: string, body: Record<string, unknown>): Promise
 
 async function store(content: string, sessionId: string): Promise<void> {
   const body = { userId: "cara", content, learnedIn: { sessionId }, subjects: [dan], sensitivity: "public", portable: true };
-  expect((await add(harness, body)).status).toBe(201);
+  expect((await harness.fetch("POST", "/v1/memories", { body })).status).toBe(201);
 }
 
 type Found = { hits: { content: string }[] };
@@ -39,9 +38,9 @@ async function found(body: Record<string, unknown>): Promise<string[]> {
 }
 
 async function listed(query: string): Promise<string[]> {
-  const page = await list(harness, query);
-  expect(page.status).toBe(200);
-  return contentsOf(page);
+  const { status, json } = await harness.fetch<{ items: { content: string }[] }>("GET", `/v1/memories?${query}`);
+  expect(status).toBe(200);
+  return json.items.map(({ content }) => content);
 }
 
 async function context(userId: string, sessionId: string): Promise<string> {
