@@ -98,17 +98,29 @@ function isHearsay({ asked }: Reader, { owner, subjects, portable }: ModelMemory
   return asked.about === "anyone" ? subjects.size > 0 : asked.about.some((person) => subjects.has(person));
 }
 
-/** A project is kept apart from everything else, in both directions. What is the tenant's was said nowhere. */
-function fitsRoom({ asked, asker, room }: Reader, memory: ModelMemory): boolean {
+/**
+ * A project is kept apart from everything else, in both directions. What is the tenant's was said nowhere. Where a stranger to the project
+ * talks, nothing of the project is told but what was said there. Outside projects a group has what is its own, and whoever reads alone has
+ * their own of every project, unless they want none of it.
+ */
+function fitsRoom(reader: Reader, memory: ModelMemory): boolean {
+  const { asked, asker, room } = reader;
   const scoped = memory.scopeType === "project" ? memory.scopeId : null;
   const isScopedHere = scoped !== null && scoped === room.project?.name;
   if (asked.ownProjectOnly && memory.scopeType === "project" && !isScopedHere) return false;
-  if (isTenants(memory) || isScopedHere) return true;
-  const saidIn = (memory.session ?? memory.learnedIn)?.project ?? null;
-  if (saidIn === room.project) return true;
-  if (saidIn !== null) return room.project === null && !asked.ownProjectOnly;
-  if (room.project?.ownMemories !== true) return false;
+  if (isTenants(memory)) return true;
   const isTheirs = memory.owner === asker;
+  const saidIn = (memory.session ?? memory.learnedIn)?.project ?? null;
+  const isOfAProject = saidIn !== null || memory.scopeType === "project";
+  if (room.project === null) {
+    if (!isOfAProject) return true;
+    return !asked.ownProjectOnly && (isOfConversation(reader, memory) || (isTheirs && room.readers.size === 1));
+  }
+  const family = peopleOf(room.project);
+  const hasStranger = [...room.readers].some((one) => !family.has(one));
+  const isSaidHere = room.conversation !== null && [memory.session, memory.learnedIn].includes(room.conversation);
+  if (hasStranger ? isSaidHere : isScopedHere || saidIn === room.project) return true;
+  if (isOfAProject || !room.project.ownMemories) return false;
   const isOfThem = isAbout(memory, asker);
   if (memory.type === "procedural") return isTheirs && memory.statedBy?.user === asker;
   if (memory.type === "relationship") return isTheirs || isOfThem;

@@ -328,6 +328,9 @@ export const PLACES_OF_PROJECTS: readonly TablePlace[] = [
   { user: "ann", session: null, project: null, stands: true },
   { user: "ann", session: "anns", project: null, stands: true },
   { user: "ann", session: "table", project: null, stands: true },
+  { user: "ben", session: "table", project: null, stands: true },
+  { user: "ann", session: "late", project: null, stands: true },
+  { user: "cat", session: "late", project: null, stands: true },
   { user: "ann", session: "anns-beds", project: null, stands: true },
   { user: "ann", session: null, project: "garden", stands: true },
   { user: "ben", session: "bens-beds", project: null, stands: true },
@@ -353,10 +356,12 @@ export function viewersOfProjects(place: TablePlace): TableViewer[] {
   );
 }
 
-const ASKS_OF_PROJECTS: readonly Pick<TableViewer, "reach" | "about" | "except">[] = [
+const ASKS_OF_PROJECTS: readonly (Pick<TableViewer, "reach" | "about" | "except"> & Partial<TableViewer>)[] = [
   { reach: "session", about: "anyone", except: null },
   { reach: "tenant", about: ["cat"], except: null },
   { reach: "tenant", about: "anyone", except: null },
+  { reach: "tenant", about: "anyone", except: null, scopeType: "global" },
+  { reach: "tenant", about: "anyone", except: null, scopeType: "project", scopeId: "garden" },
 ];
 
 /** `zoe` is no user. */
@@ -416,6 +421,7 @@ const ANNS_PLACES: readonly TablePlace[] = [
   { user: "ann", session: null, project: "garden", stands: true },
   { user: "ann", session: "anns", project: null, stands: true },
   { user: "ann", session: "anns-beds", project: null, stands: true },
+  { user: "ann", session: "table", project: null, stands: true },
   { user: "ann", session: "gardeners", project: null, stands: true },
   { user: "ann", session: "visitors", project: null, stands: true },
 ];
@@ -581,21 +587,33 @@ function saidIn({ group, learned, ...origin }: TableMemory): ProjectName | null 
   return session === null ? null : SESSIONS[session].project;
 }
 
+const isOfAProject = (said: TableMemory): boolean => said.scopeType === "project" || saidIn(said) !== null;
+
+/** Whether somebody takes part here who does not belong to the project. */
+function hasOutsider(viewer: TableViewer): boolean {
+  const here = projectHere(viewer);
+  return here !== null && listeners(viewer).some((name) => ![PROJECTS[here].owner, ...PROJECTS[here].members].includes(name));
+}
+
 const isOfProjectHere = ({ memory, viewer }: Asked): boolean => {
   const here = projectHere(viewer);
-  return here !== null && ((memory.scopeType === "project" && memory.scopeId === here) || saidIn(memory) === here);
+  if (here === null) return false;
+  if (hasOutsider(viewer)) return viewer.session !== null && [memory.group, memory.learned?.session].includes(viewer.session);
+  return (memory.scopeType === "project" && memory.scopeId === here) || saidIn(memory) === here;
 };
 
 /**
- * What is of a project is shown in that project alone: to who wants no more by its scope, and whatever was said in it. Outside projects its
- * users may list it still.
+ * What is of a project is shown in that project alone, and with an outsider in the group only what is of that group. Outside projects its
+ * owner may list it still where nobody else reads, and a group what is its own.
  */
 function projectFits(asked: Asked): boolean {
   const { memory, viewer } = asked;
   const isScopedHere = memory.scopeId !== null && memory.scopeId === projectHere(viewer);
   if (viewer.ownProjectOnly && memory.scopeType === "project" && !isScopedHere) return false;
-  if (isShared(memory) || saidIn(memory) === null || isOfProjectHere(asked)) return true;
-  return projectHere(viewer) === null && !viewer.ownProjectOnly;
+  if (isShared(memory) || !isOfAProject(memory) || isOfProjectHere(asked)) return true;
+  const isForThem =
+    (memory.group !== null && memory.group === viewer.session) || (memory.owner === viewer.user && readers(viewer).length === 1);
+  return projectHere(viewer) === null && !viewer.ownProjectOnly && isForThem;
 }
 
 /** Whether it holds lastingly of the asker: "identity, preference, relationship, standing wishes". */

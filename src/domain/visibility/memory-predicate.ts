@@ -9,7 +9,7 @@ export type MemoryViewerRef = ViewerRef & {
   workspaceId: string | null;
   scopeType: string | null;
   scopeId: string | null;
-  /** Whether memories of another project than the viewer's are left out; a viewer without a project then gets those of none. */
+  /** Whether a viewer without a project gets none of their own memories of projects either. */
   ownProjectOnly: boolean;
   reach: Reach;
   /** Ids of persons as the body of a subquery (`select … as person_id`), `anyone`, or null for nobody. */
@@ -141,16 +141,24 @@ function projectOf({ sessionId, learnedIn }: Whereabouts): SQL {
   return sql`(select hs.project_id from sessions hs where hs.id = coalesce(${sessionId}, ${learnedIn}))`;
 }
 
+/** In a group with outsiders only what is of that group is of the project. */
 function isOfProject(at: Whereabouts): SQL {
-  return sql`(${isScopedHere(at)} or (not ${isSharedAt(at)} and coalesce(${projectOf(at)} = r.project_id, 0)))`;
+  return sql`(case r.pool when 'project' then ${isScopedHere(at)} or (not ${isSharedAt(at)} and coalesce(${projectOf(at)} = r.project_id, 0))
+    else r.project_id is not null and coalesce(r.session_id in (${at.sessionId}, ${at.learnedIn}), 0) end)`;
+}
+
+function isOfAnyProject(at: Whereabouts): SQL {
+  return sql`(${at.scopeType} is 'project' or ${projectOf(at)} is not null)`;
 }
 
 /** A project is kept apart: `refusedByProject` in SQL. */
 function fitsProject({ ownProjectOnly }: MemoryViewerRef, m: SQL): SQL {
   const at = whereaboutsOf(m);
-  const outside = ownProjectOnly ? sql`${projectOf(at)} is null` : sql`true`;
-  return sql`case when ${isShared(m)} then true when r.project_id is null then ${outside}
-    else ${isOfProject(at)} or (r.own_memories and ${projectOf(at)} is null and ${holdsOfViewer(m)}) end`;
+  const isForThem = ownProjectOnly
+    ? sql`false`
+    : sql`(coalesce(${m}.session_id = r.session_id, 0) or (${m}.owner_id is r.user_id and not ${OTHERS_READ}))`;
+  return sql`case when ${isShared(m)} then true when r.project_id is null then ${isForThem} or not ${isOfAnyProject(at)}
+    else ${isOfProject(at)} or (r.own_memories and not ${isOfAnyProject(at)} and ${holdsOfViewer(m)}) end`;
 }
 
 /** Whether it lastingly holds of the viewer. */
@@ -215,7 +223,7 @@ export function placeColumns(at: Whereabouts) {
     learnedHere: flag(sql`coalesce(${at.learnedIn} = r.session_id, 0)`),
     learnedAmongReaders: flag(learnedAmongReaders(at.learnedIn)),
     isOfProject: flag(isOfProject(at)),
-    isOfOtherProject: flag(sql`(not ${isSharedAt(at)} and not ${isOfProject(at)} and ${projectOf(at)} is not null)`),
+    isOfOtherProject: flag(sql`(not ${isSharedAt(at)} and not ${isOfProject(at)} and ${isOfAnyProject(at)})`),
   };
 }
 

@@ -54,7 +54,7 @@ export type MemoryViewer = Omit<Viewer, "project"> & {
   /** null: any scope. Memories without a scope count as `global`. */
   scopeType: string | null;
   scopeId: string | null;
-  /** Whether memories of another project than the viewer's are left out; a viewer without a project then gets those of none. */
+  /** Whether a viewer without a project gets none of their own memories of projects either. */
   ownProjectOnly: boolean;
   reach: Reach;
   /** Persons that the query asks about: others' memories about them are included. */
@@ -108,9 +108,12 @@ export type MemoryRelation = {
   learnedHere: boolean;
   /** It was learned where everybody who reads what is written here may read what was said. */
   learnedAmongReaders: boolean;
-  /** It is of the viewer's current project: by its scope, or because its session is in it now. */
+  /**
+   * It is of the viewer's current project: by its scope, or because its session is in it now. In a group with outsiders only what is of that
+   * group counts.
+   */
   isOfProject: boolean;
-  /** Its session is in another project now. */
+  /** It is of a project all the same. */
   isOfOtherProject: boolean;
   hasSubject: boolean;
   /** The viewer is a subject. */
@@ -215,17 +218,22 @@ function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
   const isShared = memory.ownerId === null && memory.sessionId === null;
   // A group's memory is where its group is.
   const home = isShared ? null : memory.sessionId === null ? memory.learnedInProject : memory.sessionProject;
-  const isOfProject = isScopedHere(viewer, memory) || (home !== null && home === project?.id);
   const learnedHere = memory.learnedIn !== null && memory.learnedIn === session?.id;
-  const opensProject = !hasOtherParticipants(viewer) && poolOf(viewer).pool === "project";
+  const inItsGroup = memory.sessionId !== null && memory.sessionId === session?.id;
+  const { pool } = poolOf(viewer);
+  const isOfProject =
+    pool === "project"
+      ? isScopedHere(viewer, memory) || (home !== null && home === project?.id)
+      : project !== null && (inItsGroup || learnedHere);
+  const opensProject = !hasOtherParticipants(viewer) && pool === "project";
   return {
     isOwner: memory.ownerId === viewer.userId,
-    inItsGroup: memory.sessionId === session?.id,
+    inItsGroup,
     isShared,
     learnedHere,
     learnedAmongReaders: opensProject ? memory.learnedInProject !== null && memory.learnedInProject === project?.id : learnedHere,
     isOfProject,
-    isOfOtherProject: !isOfProject && home !== null,
+    isOfOtherProject: !isShared && !isOfProject && (home !== null || memory.scopeType === "project"),
     hasSubject: persons.length > 0,
     isSubject: persons.includes(viewer.personId),
     subjectTakesPart: memory.subjects.some(({ userId }) => userId !== null && readsWith(viewer, userId)),
@@ -279,16 +287,20 @@ export function decideRelation(place: MemoryPlace, memory: Decided, relation: Me
 }
 
 /**
- * A project is kept apart: what was learned in one is not shown outside it, and into it comes only what lastingly holds of the viewer, if
- * the project takes that in. What the tenant shares was said nowhere, and is shown everywhere.
+ * A project is kept apart: what is of one is not shown outside it, except to its owner where nobody else reads, and in the group whose it
+ * is. Into it comes only what lastingly holds of the viewer, if the project takes that in. What the tenant shares was said nowhere, and is
+ * shown everywhere.
  */
 function refusedByProject(
-  { isInProject, ownProjectOnly, takesOwnMemories }: MemoryPlace,
+  { isInProject, ownProjectOnly, othersRead, takesOwnMemories }: MemoryPlace,
   type: MemoryType,
   relation: MemoryRelation,
 ): MemoryRefusal | null {
   if (relation.isShared || relation.isOfProject) return null;
-  if (relation.isOfOtherProject) return isInProject || ownProjectOnly ? "other_project" : null;
+  if (relation.isOfOtherProject) {
+    const isForThem = relation.inItsGroup || (relation.isOwner && !othersRead);
+    return isForThem && !isInProject && !ownProjectOnly ? null : "other_project";
+  }
   if (!isInProject) return null;
   return takesOwnMemories && holdsOfViewer(type, relation) ? null : "stays_where_said";
 }
