@@ -2,11 +2,12 @@ import { STOP_WORDS, WEAK_WORDS } from "#core/text/stop-words";
 import { readClauses } from "./clause-reader.ts";
 import { lowerCase } from "./folded.ts";
 import { fillersIn } from "./frames.ts";
-import type { WordClass } from "./pack.ts";
+import type { LanguagePack, WordClass } from "./pack.ts";
 import { PACKS } from "./packs.ts";
 import { alternatives, anyScript } from "./patterns.ts";
 import { isPossessive } from "./subject.ts";
 import { type Token, tokensOf } from "./tokens.ts";
+import { hanClassAt } from "./word-classes.ts";
 
 type Span = { start: number; end: number };
 
@@ -33,13 +34,28 @@ const KINDS: ReadonlySet<string> = new Set<WordClass>(["health", "like", "home",
 const SAYS_NOTHING: ReadonlySet<string> = new Set<WordClass>([
   ...(["me", "us", "you", "not", "change", "time", "always", "ask", "order", "if", "say", "be", "have", "thanks"] as const),
 ]);
-/** A statement of more telling words than this, a name of several being one, may say more than one thing. Two Chinese characters are about one. */
-const MOST_WORDS = 4;
-const MOST_HAN = 10;
+/** Of those classes, what somebody has or is. */
+const VALUES: ReadonlySet<string> = new Set<WordClass>(["kin", "pet", "health"]);
+/** A value of more Chinese characters than these may be two words: in running text they show no border. */
+const MOST_HAN = 3;
+
+const wordsOf = (sources: (pack: LanguagePack) => string | undefined): ReadonlySet<string> =>
+  new Set(PACKS.flatMap((pack) => sources(pack)?.split(" ") ?? []));
+const OCCUPATIONS = wordsOf(({ forms }) => forms?.occupations);
+const HAN_OCCUPATIONS = [...OCCUPATIONS]
+  .filter((word) => /\p{Script=Han}/u.test(word))
+  .map((word) => [...word])
+  .sort((a, b) => b.length - a.length);
+const CALLS = wordsOf(({ words, stating }) => `${words?.be ?? ""} ${stating?.calls ?? ""}`);
+const STATING = wordsOf(({ stating }) => `${stating?.words ?? ""} ${stating?.calls ?? ""}`);
+const OF_OCCUPATIONS = wordsOf(({ stating }) => stating?.ofOccupations);
+const EMPLOYED = wordsOf(({ stating }) => stating?.employed);
+const YEARS = wordsOf(({ stating }) => stating?.years);
+const SINCE_WORDS = wordsOf(({ since }) => since?.replaceAll("|", " "));
 
 /**
- * Whether a text surely says one thing only, so that what replaces that replaces all of it. By its form: nothing is enumerated or attached, and its words are
- * of one kind and about one person. What is not sure says more.
+ * Whether a text surely says one thing only, so that what replaces that replaces all of it. By its form: nothing is enumerated or attached, its words are
+ * of one kind and about one person, and beside those that state it ("I live in", "my landlord is") and those of time they are one value. What is not sure says more.
  * @param of parts of the text that state the thing, where more than one clause may ("I've left Ghent, I live in Liège now")
  */
 export function saysOneThing(text: string, of: readonly Span[] = []): boolean {
@@ -103,9 +119,91 @@ function isSimple(tokens: readonly Token[]): boolean {
     return false;
   const about = said.filter(({ name }) => KINDS.has(name)).map(({ name }) => name);
   if (new Set(about).size > 1 || about.filter((name) => name === "health" || name === "like").length > 1) return false;
-  if (said.filter((token) => token.isHan && isTelling(token)).length > MOST_HAN) return false;
-  const telling = said.filter((token, i) => isTelling(token) && !(token.name === "Name" && said[i - 1]?.name === "Name"));
-  return telling.filter(({ isHan }) => !isHan).length <= MOST_WORDS;
+  return isOneValue(said, subjects.length > 0);
+}
+
+/** Something of which a statement speaks, and where it stands among the words. */
+type Value = { token: Token; start: number; end: number };
+
+/** Whether the words beside those that state something are one value: a word, a name of several, or an occupation and its employer. */
+function isOneValue(said: readonly Token[], isOfSpeaker: boolean): boolean {
+  const values = valuesIn(said);
+  // "My landlord is Mrs. Price": what has the value may be one word too; "Mrs. Price is my landlord".
+  const at = said.findIndex(({ word }) => CALLS.has(word));
+  const called = [0, at + 1].some((i) => isPossessive(said[i]?.word ?? "")) ? at : -1;
+  const owner = isOfSpeaker ? [] : values.filter(({ start }) => start < called);
+  const own = values.slice(owner.length);
+  return isOneHanValue(said) && owner.length <= 1 && (own.length <= 1 || isEmployment(said, own));
+}
+
+function valuesIn(said: readonly Token[]): Value[] {
+  const values: Value[] = [];
+  for (const [i, token] of said.entries()) {
+    if (token.isHan || !isValue(said, i)) continue;
+    const last = values.at(-1);
+    if (last !== undefined && last.end === i && isNamed(last.token) && token.name === "Name") last.end = i + 1;
+    else values.push({ token, start: i, end: i + 1 });
+  }
+  return values;
+}
+
+/** A word that a name goes on from: another, or a title ("Mrs. Price"). */
+function isNamed({ name }: Token): boolean {
+  return name === "Name" || name === "kin";
+}
+
+function isValue(said: readonly Token[], i: number): boolean {
+  const token = said[i];
+  if (token === undefined || STATING.has(token.word)) return false;
+  if (token.name === "number") return !isTime(said, i);
+  if (OF_OCCUPATIONS.has(token.word) && isOccupation(said, i + 1)) return false;
+  return VALUES.has(token.name) || OCCUPATIONS.has(token.word) || isTelling(token);
+}
+
+/** "Software engineer" is one occupation. */
+function isOccupation(said: readonly Token[], from: number): boolean {
+  const word = said.slice(from).find((token) => !OF_OCCUPATIONS.has(token.word) || OCCUPATIONS.has(token.word))?.word;
+  return word !== undefined && OCCUPATIONS.has(word);
+}
+
+function isTime(said: readonly Token[], i: number): boolean {
+  const [before, { word = "" } = {}, after] = [said[i - 1], said[i], said[i + 1]];
+  if (word === "0000" && YEARS.has(before?.word ?? "")) return true;
+  return /:/u.test(word) || before?.name === "time" || after?.name === "time" || SINCE_WORDS.has(before?.word ?? "");
+}
+
+/** "I work at Bosch as a welder": who starts elsewhere, or as something else, leaves both. */
+function isEmployment(said: readonly Token[], values: readonly Value[]): boolean {
+  const [occupations, others] = [
+    values.filter(({ token }) => OCCUPATIONS.has(token.word)),
+    values.filter(({ token }) => !OCCUPATIONS.has(token.word)),
+  ];
+  const [employer] = others;
+  if (occupations.length !== 1 || others.length !== 1 || employer?.token.name !== "Name") return false;
+  return EMPLOYED.has(said[employer.start - 1]?.word ?? "");
+}
+
+/** What has a value stands before "的" and "是" ("我最喜欢的颜色是绿色"). */
+function isOneHanValue(said: readonly Token[]): boolean {
+  const of = said.findIndex(({ word }) => word === "的");
+  const is = said.findIndex(({ word }, i) => of >= 0 && i > of && word === "是");
+  return [said.slice(0, Math.max(0, is)), said.slice(Math.max(0, is))].every((tokens) => tellingHan(tokens) <= MOST_HAN);
+}
+
+/** The number of Chinese characters of a value. An occupation is a whole one, and a word of health says as much as the two characters of a word. */
+function tellingHan(tokens: readonly Token[]): number {
+  const words = tokens.map(({ word }) => word);
+  let [count, i] = [0, 0];
+  while (i < tokens.length) {
+    const token = tokens[i];
+    const occupation = HAN_OCCUPATIONS.find((characters) => characters.every((character, at) => words[i + at] === character));
+    const known = token?.isHan === true ? hanClassAt(words, i) : null;
+    if (occupation !== undefined) count += MOST_HAN;
+    else if (known?.name === "health") count += 2;
+    else if (known === null && token?.isHan === true && isTelling(token) && !STATING.has(token.word)) count++;
+    i += occupation?.length ?? known?.length ?? 1;
+  }
+  return count;
 }
 
 /** The words for the speaker in each language: in another, one may be a word of whom and when ("on"). */

@@ -201,6 +201,11 @@ export type LanguagePack = {
   /** Of the conjunctions, those that stand before a time too. Alternatives. */
   since?: string;
   /**
+   * Folded words, separated by spaces, that state a value and are none: `calls`, between what is called something and its name; `words`, beside those that are never telling; `ofOccupations`,
+   * which with an occupation behind them are one; `employed`, before an employer; `years`, before a year.
+   */
+  stating?: { words: string; calls?: string; ofOccupations?: string; employed?: string; years?: string };
+  /**
    * Of a predicate that shares the subject of the one before it: the pronouns of the speaker, their forms of "to be", and words for states of health, which stand behind
    * that and not behind the pronoun. Alternatives.
    */

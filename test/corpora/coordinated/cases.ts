@@ -27,6 +27,11 @@ const WORK: ReadonlySet<string> = new Set(["work", "occupation"]);
 /** Behind what something else may be attached. */
 const HOLDS: ReadonlySet<string> = new Set([...WORK, "home", "diet"]);
 
+/** Whether a part says something more inside the clause of another. */
+function isBeside(part: Part): part is Extract<Part, { attached: string } | { modifier: string }> {
+  return "attached" in part || "modifier" in part;
+}
+
 type Pick = <T>(list: readonly T[]) => T;
 
 /** Different things of which at least one may change; what is attached stands behind another. */
@@ -37,10 +42,13 @@ function choose({ parts }: Language, pick: Pick, count: number): Part[] {
     const part = pick(parts);
     if (!chosen.some(({ about }) => about === part.about)) chosen.push(part);
   }
-  const standing = chosen.filter((part) => !("attached" in part));
-  const holders = standing.filter((part) => HOLDS.has(part.about));
+  const standing = chosen.filter((part) => !isBeside(part));
+  const beside = chosen.find(isBeside);
+  const holders = standing.filter((part) =>
+    beside !== undefined && "modifier" in beside ? part.about === "occupation" : HOLDS.has(part.about),
+  );
   const at = holders.length === 0 ? -1 : standing.indexOf(pick(holders));
-  const attached = at < 0 ? [] : chosen.filter((part) => "attached" in part).slice(0, 1);
+  const attached = at < 0 || beside === undefined ? [] : [beside];
   return [...standing.slice(0, at + 1), ...attached, ...standing.slice(at + 1)];
 }
 
@@ -48,15 +56,16 @@ function sentenceOf(language: Language, parts: readonly Part[], pick: Pick): str
   const { subject, subjectIs, joints, comma, stop } = language;
   const lower = (text: string) =>
     text.startsWith("I") && language.code === "en" ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  const space = language.code === "zh" ? "" : " ";
   let [text, before] = ["", ""];
   for (const [i, part] of parts.entries()) {
-    if ("attached" in part) {
-      text += ` ${part.attached}`;
+    if (isBeside(part)) {
+      text = "attached" in part ? `${text}${space}${part.attached}` : modified(text, part.modifier, language);
       continue;
     }
     const group = "i" in part ? "i" : "am" in part ? "am" : "own";
     const [lead, words] = "i" in part ? [subject, part.i] : "am" in part ? [subjectIs, part.am] : ["", part.own];
-    const isLast = !parts.slice(i + 1).some((other) => !("attached" in other));
+    const isLast = !parts.slice(i + 1).some((other) => !isBeside(other));
     const joint = text === "" ? "" : pick(isLast ? [...joints, stop] : [comma, comma, pick(joints)]);
     const sharesSubject = group === before && group !== "own" && joint !== stop && pick([true, true, false]);
     const said = sharesSubject ? words : `${lead}${words}`;
@@ -64,4 +73,12 @@ function sentenceOf(language: Language, parts: readonly Part[], pick: Pick): str
     before = group;
   }
   return text + pick([stop.trim(), stop.trim(), ""]);
+}
+
+/** Chinese occupations have two characters. */
+function modified(text: string, modifier: string, { code, modifies }: Language): string {
+  if (code === "zh") return `${text.slice(0, -2)}${modifier}${text.slice(-2)}`;
+  if (modifies === "behind") return `${text} ${modifier}`;
+  const noun = text.lastIndexOf(" ") + 1;
+  return `${text.slice(0, noun)}${modifier} ${text.slice(noun)}`;
 }

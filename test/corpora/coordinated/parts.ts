@@ -1,8 +1,8 @@
 /**
  * Something that a person says of themselves, as parts of sentences. `i`: after the subject; `am`: after the subject and its form of "to be";
- * `own`: a clause with a subject of its own; `attached`: behind another statement, in its clause.
+ * `own`: a clause with a subject of its own; `attached`: behind another statement, in its clause; `modifier`: beside the noun of an occupation.
  */
-type Words = { i: string } | { am: string } | { own: string } | { attached: string };
+type Words = { i: string } | { am: string } | { own: string } | { attached: string } | { modifier: string };
 
 /** `needle`: words by which what it says is found; `later`: what replaces it; null where nothing said later does. */
 export type Part = Words & { about: string; needle: string; later: readonly string[] | null };
@@ -15,6 +15,8 @@ export type Language = {
   joints: readonly string[];
   comma: string;
   stop: string;
+  /** Where a modifier of a noun stands. */
+  modifies: "before" | "behind";
   parts: readonly Part[];
 };
 
@@ -25,6 +27,7 @@ const ENGLISH: Language = {
   joints: [" and ", ", and ", ", ", " but ", " and also ", "; ", " - "],
   comma: ", ",
   stop: ". ",
+  modifies: "before",
   parts: [
     { about: "diet", am: "vegetarian", needle: "vegetarian", later: ["I'm not vegetarian any more", "I eat meat again"] },
     { about: "diet", am: "a vegan", needle: "a vegan", later: ["I'm no longer vegan", "I'm not vegan anymore"] },
@@ -73,6 +76,16 @@ const ENGLISH: Language = {
     { about: "diabetic", attached: "with my diabetic mother", needle: "diabetic", later: null },
     { about: "peanuts", attached: "as somebody who can't have peanuts", needle: "peanuts", later: null },
     { about: "migraine", attached: "despite my migraines", needle: "migraine", later: null },
+    { about: "dialysis", attached: "for dialysis", needle: "dialysis", later: null },
+    { about: "oxygen", attached: "on oxygen", needle: "oxygen", later: null },
+    { about: "single parent", attached: "as a single parent", needle: "single parent", later: null },
+    { about: "witness protection", attached: "under witness protection", needle: "witness protection", later: null },
+    { about: "91,000", attached: "for 91,000", needle: "91,000", later: null },
+    { about: "diabetic", modifier: "diabetic", needle: "diabetic", later: null },
+    { about: "deaf", modifier: "deaf", needle: "deaf", later: null },
+    { about: "Muslim", modifier: "Muslim", needle: "Muslim", later: null },
+    { about: "one-armed", modifier: "one-armed", needle: "one-armed", later: null },
+    { about: "recovering-alcoholic", modifier: "recovering-alcoholic", needle: "recovering-alcoholic", later: null },
   ],
 };
 
@@ -83,6 +96,7 @@ const GERMAN: Language = {
   joints: [" und ", ", ", ", aber ", " und außerdem ", "; "],
   comma: ", ",
   stop: ". ",
+  modifies: "before",
   parts: [
     {
       about: "diet",
@@ -127,6 +141,10 @@ const GERMAN: Language = {
     { about: "diabetic", attached: "mit meiner zuckerkranken Mutter", needle: "zuckerkranken", later: null },
     { about: "wheelchair", attached: "mit meinem Bruder, der im Rollstuhl sitzt", needle: "Rollstuhl", later: null },
     { about: "migraine", attached: "trotz meiner Migräne", needle: "Migräne", later: null },
+    { about: "Dialyse", attached: "zur Dialyse", needle: "Dialyse", later: null },
+    { about: "Chemo", attached: "während der Chemo", needle: "Chemo", later: null },
+    { about: "gehörlose", modifier: "gehörlose", needle: "gehörlose", later: null },
+    { about: "einarmige", modifier: "einarmige", needle: "einarmige", later: null },
   ],
 };
 
@@ -137,6 +155,7 @@ const SPANISH: Language = {
   joints: [" y ", ", ", " pero ", " y además ", "; "],
   comma: ", ",
   stop: ". ",
+  modifies: "behind",
   parts: [
     { about: "diet", am: "vegetariana", needle: "vegetariana", later: ["Ya no soy vegetariana", "Vuelvo a comer carne"] },
     {
@@ -164,6 +183,10 @@ const SPANISH: Language = {
     { about: "diabetic", attached: "con mi madre diabética", needle: "diabética", later: null },
     { about: "wheelchair", attached: "con mi hermano, que va en silla de ruedas", needle: "ruedas", later: null },
     { about: "migraine", attached: "a pesar de mis migrañas", needle: "migrañas", later: null },
+    { about: "diálisis", attached: "por la diálisis", needle: "diálisis", later: null },
+    { about: "oxígeno", attached: "bajo oxígeno", needle: "oxígeno", later: null },
+    { about: "sorda", modifier: "sorda", needle: "sorda", later: null },
+    { about: "musulmana", modifier: "musulmana", needle: "musulmana", later: null },
   ],
 };
 
@@ -174,6 +197,7 @@ const FRENCH: Language = {
   joints: [" et ", ", ", " mais ", " et aussi ", "; "],
   comma: ", ",
   stop: ". ",
+  modifies: "behind",
   parts: [
     {
       about: "diet",
@@ -215,6 +239,10 @@ const FRENCH: Language = {
     { about: "diabetic", attached: "avec ma mère diabétique", needle: "diabétique", later: null },
     { about: "wheelchair", attached: "avec mon frère qui est en fauteuil roulant", needle: "fauteuil", later: null },
     { about: "migraine", attached: "malgré mes migraines", needle: "migraines", later: null },
+    { about: "dialyse", attached: "pour ma dialyse", needle: "dialyse", later: null },
+    { about: "oxygène", attached: "sous oxygène", needle: "oxygène", later: null },
+    { about: "sourde", modifier: "sourde", needle: "sourde", later: null },
+    { about: "musulmane", modifier: "musulmane", needle: "musulmane", later: null },
   ],
 };
 
@@ -225,6 +253,7 @@ const CHINESE: Language = {
   joints: ["，", "，而且", "，但", "，也", "；"],
   comma: "，",
   stop: "。",
+  modifies: "before",
   parts: [
     { about: "diet", i: "吃素", needle: "吃素", later: ["我不吃素了", "我现在开始吃肉了，不再吃素"] },
     { about: "home", i: "住在青岛", needle: "青岛", later: ["我搬到了成都", "我现在住在成都", "我不住在青岛了"] },
@@ -238,6 +267,9 @@ const CHINESE: Language = {
     { about: "insulin", i: "每天早上打胰岛素", needle: "胰岛素", later: null },
     { about: "epilepsy", own: "我女儿有癫痫", needle: "癫痫", later: null },
     { about: "cello", i: "会拉大提琴", needle: "大提琴", later: null },
+    { about: "透析", attached: "做透析", needle: "透析", later: null },
+    { about: "糖尿病", modifier: "糖尿病", needle: "糖尿病", later: null },
+    { about: "聋哑", modifier: "聋哑", needle: "聋哑", later: null },
   ],
 };
 

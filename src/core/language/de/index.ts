@@ -77,6 +77,13 @@ export const GERMAN: LanguagePack = {
   conjunctions: "und|aber|weil|denn|damit|wenn|obwohl|deshalb|sondern|doch|seit|bis",
   joins: "mit|ohne|oder|sowie|samt|trotz|wegen|dank|auch|außerdem|zudem|als jemand",
   since: "seit|bis",
+  stating: {
+    calls: "heisst heissen",
+    words:
+      "letzte letzten letztes bei beim in im am an auf aus nach nahe zu zur zum vom von wieder noch schon gerade derzeit aktuell momentan als heisse gezogen umgezogen arbeite arbeitet wohne wohnt lebe lebt komme",
+    years: "in im",
+    employed: "bei beim fur",
+  },
   shared: {
     pronoun: "ich|wir",
     copula: "bin|sind",

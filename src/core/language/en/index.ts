@@ -108,6 +108,15 @@ export const ENGLISH: LanguagePack = {
   joins:
     "with|without|who|who's|whose|whom|which|that|where|or|nor|also|plus|as well as|along|together|besides|except|despite|in spite of|due to|thanks to|on account of|being|having|as (?:someone|somebody|a person)",
   since: "since|until|til|till",
+  stating: {
+    calls: "called named name's birthday's",
+    words:
+      "two three few ago originally recently again back currently still as lived based relocated reside married engaged dating full part",
+    ofOccupations:
+      "marine phd software hardware data web frontend backend full stack primary secondary high school senior junior chief head assistant civil mechanical electrical structural chemical product project marketing sales graphic fashion interior taxi bus truck lorry train music maths math science history english physics chemistry biology geography art language kindergarten nursery dental veterinary pastry police social",
+    years: "in",
+    employed: "at for",
+  },
   shared: {
     pronoun: "i|we",
     copula: "am|are",

@@ -76,6 +76,13 @@ export const SPANISH: LanguagePack = {
   conjunctions: "y|pero|porque|xq|aunque|cuando|desde|asi que|así que|hasta",
   joins: "con|sin|o|u|e|ni|que|quien|quienes|donde|también|además|a pesar de|debido a|gracias a",
   since: "desde|hasta",
+  stating: {
+    calls: "llama llaman",
+    words:
+      "pasado pasada a al del para por cerca otra vez ahora actualmente todavia como de favorito favorita preferido preferida llamo vivo vivimos trabajo mude mudado soy estoy casado casada tengo",
+    years: "en",
+    employed: "en para",
+  },
   shared: {
     pronoun: "yo|nosotr[oa]s",
     copula: "soy|somos|estoy|estamos",

@@ -72,6 +72,13 @@ export const FRENCH: LanguagePack = {
     "et|mais|car(?= (?:je|j'\\S+|il|elle|on|c'\\S+|ce|nous|vous|tu|mon|ma|mes|le|la|les|ça))|parce que|pcq|donc|quand|depuis|puisque|alors|sauf que",
   joins: "avec|sans|ou|ni|qui|que|dont|où|aussi|malgré|en dépit de|grâce à|à cause de",
   since: "depuis",
+  stating: {
+    calls: "appelle appellent s'appelle",
+    words:
+      "dernier derniere l'an a au aux en chez dans pour sur pres par nouveau actuellement toujours encore comme de prefere preferee m'appelle vis habite j'habite travaille demenage marie mariee",
+    years: "en",
+    employed: "chez pour",
+  },
   shared: {
     pronoun: "je|j'|nous|on",
     copula: "suis|sommes",

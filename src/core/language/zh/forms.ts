@@ -41,6 +41,7 @@ export const CHINESE_FORMS: Forms = {
   ],
   remember: "(?:请|麻烦|帮我)?(?:你)?(?:记住|记得|别忘了|不要忘记|请注意|注意)[，,：:]?(?![我们]*说过)",
   notRemembered: "[你这那]",
+  occupations: OCCUPATIONS,
   reminders: [{ pattern: "(?:请|麻烦)?(?:提醒我们?(?!什么|一下什么)|别让我忘(?:了|记))" }],
   relationships: {
     forms: [

@@ -60,6 +60,7 @@ export const CHINESE: LanguagePack = {
     harmless: "我(?:说|觉得|认为|想)(?:过)?",
   },
   conjunctions: "但是|但|不过|所以|因为|而且|然后|以后|如果",
+  stating: { words: "一 名 个 位" },
   joins: "和|跟|与|及|并|也|还|同时|另外|带着",
   before: "嗯|其实|对了|顺便说一下|另外|还有|但是|不过|因为|所以|而且|你好|哈喽",
   mailLines: "发件人[ \\t]*[:：][ \\t]*\\S",
