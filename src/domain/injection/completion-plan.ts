@@ -152,7 +152,7 @@ async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: 
   const shown = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS, viewerAsks });
   built(shown);
   const { context } = shown;
-  if (context.items.length === 0) return { memory: { kind: "none" }, answer: null, insertion: null, place };
+  if (context.block === "") return { memory: { kind: "none" }, answer: null, insertion: null, place };
   const memory: MemoryOutcome = { kind: "injected", items: context.items.length, tokens: context.tokens.used };
   const insertion: Insertion = {
     block: context.block,
