@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isTimeZone, localTime, offsetIn, withOffset } from "./local-time.ts";
+import { isTimeZone, localMinute, localTime, offsetIn, withOffset } from "./local-time.ts";
 
 const at = (moment: string) => Date.parse(moment);
 
@@ -34,6 +34,23 @@ it("midnight to the millisecond is a day without an hour, which no zone moves to
   });
   expect(localTime(at("2026-03-10T00:00:00-08:00"), { offset: -480, timeZone: null })).toEqual({ day: "2026-03-10", hour: null });
   expect(localTime(at("2026-03-10T00:00:01Z"), { offset: null, timeZone: null }).hour).toBe("00:00");
+});
+
+it("what is stored and is no place any more is read as UTC", () => {
+  const noon = at("2026-03-10T12:00:00Z");
+  for (const zone of [
+    { offset: null, timeZone: "Mars/Olympus" },
+    { offset: null, timeZone: "" },
+    { offset: 9e15, timeZone: null },
+    { offset: -1e12, timeZone: "Asia/Tokyo" },
+    { offset: Number.NaN, timeZone: null },
+    { offset: Number.POSITIVE_INFINITY, timeZone: null },
+    { offset: 6_000, timeZone: null },
+  ]) {
+    expect(localTime(noon, zone), JSON.stringify(zone)).toEqual({ day: "2026-03-10", hour: "12:00" });
+    expect(localMinute(noon, zone), JSON.stringify(zone)).toBe("2026-03-10T12:00Z");
+    expect(withOffset(noon, zone.offset)).toBe("2026-03-10T12:00:00.000Z");
+  }
 });
 
 it("years have four digits", () => {

@@ -5,6 +5,8 @@ export type Zone = { offset: number | null; timeZone: string | null };
 export type LocalTime = { day: string; hour: string | null };
 
 const MINUTE_MS = 60_000;
+/** ISO 8601 has two digits of hours in a day. */
+const MAX_OFFSET = 24 * 60 - 1;
 const DAY_MS = 86_400_000;
 
 /**
@@ -18,10 +20,14 @@ export function offsetIn(moment: string): number | null {
   return sign === "+" ? offset : offset === 0 ? null : -offset;
 }
 
-/** A time as ISO 8601 with its offset. */
+/** A time as ISO 8601 with its offset; in UTC if there is no such offset. */
 export function withOffset(millis: number, offset: number | null): string {
-  if (offset === null) return new Date(millis).toISOString();
+  if (offset === null || !isOffset(offset)) return new Date(millis).toISOString();
   return new Date(millis + offset * MINUTE_MS).toISOString().replace("Z", offsetText(offset));
+}
+
+function isOffset(minutes: number): boolean {
+  return Number.isInteger(minutes) && Math.abs(minutes) <= MAX_OFFSET;
 }
 
 function offsetText(offset: number): string {
@@ -31,11 +37,11 @@ function offsetText(offset: number): string {
 }
 
 /**
- * The day and hour of a time where it was; UTC where that is not known. Midnight to the millisecond, there or in UTC, is how a day without an
+ * The day and hour of a time where it was; UTC where that is not known, or where what is stored names no place. Midnight to the millisecond, there or in UTC, is how a day without an
  * hour is written: no zone makes another day of it.
  */
 export function localTime(millis: number, zone: Zone): LocalTime {
-  const offset = offsetAt(millis, zone);
+  const offset = offsetAt(millis, zone) ?? 0;
   const isDay = zone.offset === null && millis % DAY_MS === 0;
   const local = new Date(isDay ? millis : millis + offset * MINUTE_MS).toISOString();
   const [day = "", time = ""] = local.split("T");
@@ -49,19 +55,15 @@ export function weekdayOf(day: string): string {
 
 /** A time in the words that a model is shown: `2026-03-10T23:30-08:00`, with `Z` where nothing is known of the place. */
 export function localMinute(millis: number, zone: Zone): string {
-  const offset = zone.offset ?? (zone.timeZone === null ? null : offsetAt(millis, zone));
-  return withOffset(millis, offset).replace(/:\d\d\.\d{3}/, "");
+  return withOffset(millis, offsetAt(millis, zone)).replace(/:\d\d\.\d{3}/, "");
 }
 
-/** How many minutes a place is ahead of UTC at a time. */
-function offsetAt(millis: number, { offset, timeZone }: Zone): number {
-  if (offset !== null) return offset;
-  if (timeZone === null) return 0;
-  const parts = new Map(
-    formatOf(timeZone)
-      .formatToParts(millis)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
+/** How many minutes a place is ahead of UTC at a time; null if it is not known, or if there is no such place. */
+function offsetAt(millis: number, { offset, timeZone }: Zone): number | null {
+  if (offset !== null) return isOffset(offset) ? offset : null;
+  const format = timeZone === null ? null : formatOf(timeZone);
+  if (format === null) return null;
+  const parts = new Map(format.formatToParts(millis).map(({ type, value }) => [type, Number(value)]));
   const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
   const local = new Date(0);
   local.setUTCFullYear(of("year"), of("month") - 1, of("day"));
@@ -73,9 +75,10 @@ function offsetAt(millis: number, { offset, timeZone }: Zone): number {
 const MAX_FORMATS = 600;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function formatOf(timeZone: string): Intl.DateTimeFormat | null {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
+  if (!isTimeZone(timeZone)) return null;
   const made = new Intl.DateTimeFormat("en", {
     ...{ timeZone, calendar: "iso8601", numberingSystem: "latn", hourCycle: "h23" },
     ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },

@@ -46,7 +46,7 @@ const SpeakerLabel = z
   .min(1)
   .max(MAX_LABEL_CHARACTERS)
   .describe(
-    "A name to show, which identifies nobody: another participant's is refused. With a server key and without userId, a label other than one of the acting user's names means that the message counts as nobody's statement",
+    "A name to show, which identifies nobody: another participant's name from the app or id is refused. With a server key and without userId, a label other than one of the acting user's names means that the message counts as nobody's statement",
   );
 
 /** OpenAI's newer and older names of roles, and ours for them. */

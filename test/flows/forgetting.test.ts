@@ -344,12 +344,14 @@ describe("a request in talk", () => {
   });
 });
 
+type Shown = { block: string; items: unknown[]; forgot: { id: string }[]; tokens: { used: number; budget: number } };
+
 describe("what was forgotten for a message", () => {
   const ASKED = "Please forget what I said about the walnuts.";
-  const context = async (sessionId: string) =>
+  const context = async (sessionId: string, more: Record<string, unknown> = {}) =>
     (
-      await h.fetch<{ block: string; forgot: { id: string }[] }>("POST", "/v1/context", {
-        body: { userId: "ann", sessionId, query: "what should I cook?" },
+      await h.fetch<Shown>("POST", "/v1/context", {
+        body: { userId: "ann", sessionId, query: "what should I cook?", ...more },
       })
     ).json;
 
@@ -367,6 +369,23 @@ describe("what was forgotten for a message", () => {
     expect((await context("diary")).block).not.toContain("was forgotten just now");
     await undo(id, "ann");
     expect((await context("diary")).forgot).toEqual([]);
+  });
+
+  it("is said in the block only where it fits the budget, beside what is known", async () => {
+    await learned("diary", "ann", "I am allergic to walnuts.");
+    await say(h, "diary", ASKED, { userId: "ann" });
+    expect(await context("diary", { maxTokens: 5 })).toMatchObject({ block: "", items: [], tokens: { used: 0, budget: 5 } });
+    expect((await context("diary", { maxTokens: 60 })).block).toContain("was forgotten just now");
+    await add(h, { userId: "ann", content: "I cook on Sundays" });
+    for (const maxTokens of [5, 40, 60, 80, 110, 140, 170, 2_000]) {
+      const { block, items, tokens, forgot } = await context("diary", { maxTokens });
+      expect(forgot, String(maxTokens)).toHaveLength(1);
+      const isSaid = block.includes("was forgotten just now");
+      if (isSaid) expect(tokens.used, block).toBeLessThanOrEqual(maxTokens);
+      else expect(maxTokens, block).toBeLessThan(170);
+      // What is known is said alone where nothing fits beside it.
+      expect(items.length, String(maxTokens)).toBeGreaterThan(0);
+    }
   });
 
   it("is kept until the grace period ends, and then erased", async () => {

@@ -126,6 +126,9 @@ describe("a response", () => {
     await h.settle();
     const { headers } = await respond("please forget what I told you about the fine", place);
     expect(headers.get("x-edgewise-forgot")).toMatch(/^fgt_/u);
+    // Also where nothing else is known.
+    expect(headers.get("x-edgewise-memory")).toMatch(/^injected; items=0; tokens=/u);
+    expect((await sent()).instructions).toContain("was forgotten just now");
   });
 
   it("that was refused or broke is not stored", async () => {

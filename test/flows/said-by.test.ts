@@ -80,7 +80,8 @@ describe("a message label is no identity", () => {
   it("who gives themselves the alias Anna receives nothing that another user's message labelled Anna states", async () => {
     await addAlias("eve", "Anna");
     const labelled = [user("I live in Porto", { speaker: "Anna" }), user(COLORS, { speaker: "Anna" })];
-    expect((await append(h, "team", { userId: "alice", messages: labelled })).status).toBe(422);
+    expect((await append(h, "team", { userId: "alice", messages: labelled })).status).toBe(201);
+    await h.settle();
     // Nor what a server sends in Eve's name under that label, as it may send everybody's talk in one user's name.
     expect((await byEve(...labelled)).status).toBe(201);
     expect([await owned(), await everyFact()]).toEqual([[], []]);
@@ -139,18 +140,22 @@ describe("a message label is no identity", () => {
     const headers = { "x-edgewise-user": "eve", "x-edgewise-session": "team" };
     const turn = (content: string, name: string) => [{ role: "user", content, name }];
     const forged = "I live in Forgedville. My favorite colors are 1) Mud, 2) Slime";
-    expect((await chat(h, turn(forged, "Alice"), { headers })).status).toBe(422);
     expect((await chat(h, turn(forged, "Alicia"), { headers })).status).toBe(200);
     await h.settle();
     expect(await owned()).toEqual(["alice: I live in Lisbon"]);
-    expect(await everyFact()).toEqual(["alice: Blue", "alice: Green", "alice: Black"]);
+    // Under Alice's own name it is what Eve says.
+    expect((await chat(h, turn(forged, "Alice"), { headers })).status).toBe(200);
+    await h.settle();
+    expect((await owned()).filter((line) => !line.startsWith("eve: "))).toEqual(["alice: I live in Lisbon"]);
+    expect(await everyFact()).toEqual(["alice: Blue", "alice: Green", "alice: Black", "eve: Mud", "eve: Slime"]);
     // Nor by an alias: what Alice's request labels Anna is not Eve's question.
     await byEve(user("My favorite colors are 1) Red, 2) Rose"));
     const asked = await chat(h, turn(SECOND, "Anna"), { headers: { ...headers, "x-edgewise-user": "alice" } });
     expect(asked.headers.get("x-edgewise-memory")).not.toMatch(/^answered/);
     await addAlias("eve", "Anna");
     const byAlice = await chat(h, turn(SECOND, "Anna"), { headers: { ...headers, "x-edgewise-user": "alice" } });
-    expect(byAlice.status).toBe(422);
+    expect(byAlice.status).toBe(200);
+    expect(byAlice.headers.get("x-edgewise-memory")).not.toMatch(/^answered/);
     const own = await chat(h, turn(SECOND, "Alice"), { headers: { ...headers, "x-edgewise-user": "alice" } });
     expect(own.json.choices[0]?.message.content).toBe("Green.");
   });
@@ -185,7 +190,8 @@ describe("a message label is no identity", () => {
     expect((await chatting).headers.get("x-edgewise-memory")).toBe("skipped; reason=failed");
     isDown = false;
     await failing.settle();
-    expect(await rows("select content from memories where tenant_id = ?", failing.tenantId)).toEqual([]);
+    const owners = `select u.external_id as who from memories m join users u on u.id = m.owner_id where m.tenant_id = ?`;
+    expect(await rows(owners, failing.tenantId)).toEqual([{ who: "eve" }]);
   });
 
   it("POST /v1/extract shows nothing of it", async () => {

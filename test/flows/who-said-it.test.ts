@@ -29,6 +29,8 @@ beforeEach(async () => {
 const user = (content: string, more: Record<string, unknown> = {}) => ({ role: "user", content, ...more });
 const asBen = async <T = Problem>(key: string, session: string, body: Record<string, unknown>): Promise<Answer<T>> =>
   await h.fetch<T>("POST", `/v1/sessions/${session}/episodes`, { key, user: null, body });
+const ben = async (method: string, path: string, body?: Record<string, unknown>): Promise<Answer<unknown>> =>
+  await h.fetch(method, path, { key: token, user: null, ...(body === undefined ? {} : { body }) });
 const shown = async (session: string, userId = "anna"): Promise<EpisodeView["messages"]> =>
   (await history(h, session, `?userId=${userId}`)).json.items.flatMap(({ messages }) => messages);
 const owned = async () =>
@@ -63,8 +65,8 @@ describe("with a user token or a personal key", () => {
     for (const line of lines) expect(line).toContain('said by "Ben")');
   });
 
-  it.each(["anna", "ANNA", "Anna Larsson", "ａｎｎａ", "Annika"])(
-    "a speaker that is another participant's name, id or alias is refused: %s",
+  it.each(["anna", "ANNA", "Anna Larsson", "ａｎｎａ"])(
+    "a speaker that is another participant's name or id is refused: %s",
     async (speaker) => {
       for (const key of [token, personalKey]) {
         const message = user("I hate this trip", { speaker });
@@ -95,6 +97,35 @@ describe("with a user token or a personal key", () => {
     await h.fetch("PUT", "/v1/sessions/trip", { body: { userId: "anna", participants: ["anna", "ben", "zoe"] } });
     expect((await asBen(token, "trip", { messages: [message] })).json).toMatchObject({ created: false });
     expect((await asBen(token, "trip", { messages: [{ ...message, messageId: "m2" }] })).status).toBe(422);
+  });
+
+  it.each<[string, (name: string) => Promise<Answer<unknown>>]>([
+    ["an alias", async (name) => await ben("PUT", `/v1/people/${await personOf(h, "ben")}/aliases/${name}`)],
+    ["a person's name", async (name) => await ben("PATCH", `/v1/people/${await personOf(h, "ben")}`, { name })],
+    ["a user's name", async (name) => await ben("PUT", "/v1/users/ben", { name })],
+  ])("%s that somebody gives themselves neither takes another's name nor keeps a label from anybody", async (_, call) => {
+    for (const name of ["Annie", "User"]) {
+      expect((await call(name)).status, name).toBeLessThan(300);
+      expect((await append(h, "trip", { userId: "anna", messages: [user("Hello", { speaker: name })] })).status, name).toBe(201);
+    }
+    expect((await call("Anna Larsson")).status).toBeLessThan(300);
+    for (const speaker of ["Anna Larsson", "anna"])
+      for (const key of [token, personalKey])
+        expect((await asBen(key, "trip", { messages: [user("I hate this trip", { speaker })] })).status, speaker).toBe(422);
+    const byServer = { userId: "ben", messages: [user("I hate this trip", { speaker: "Anna Larsson" })] };
+    expect((await append(h, "trip", byServer)).status).toBe(422);
+    const hers = { userId: "anna", messages: [user("I love this trip", { speaker: "Anna Larsson" })] };
+    expect((await append(h, "trip", hers)).status).toBe(201);
+    expect((await shown("trip")).at(-1)).toMatchObject({ userId: "anna", content: "I love this trip" });
+    expect((await asBen(token, "trip", { messages: [user("Ahoy", { speaker: "ben" })] })).status).toBe(201);
+  });
+
+  it("the name that a server key gives is the app's, also where the user has taken it before", async () => {
+    await ben("PUT", "/v1/users/ben", { name: "Benny" });
+    const hers = async () => (await append(h, "trip", { userId: "anna", messages: [user("Hi", { speaker: "Benny" })] })).status;
+    expect(await hers()).toBe(201);
+    await h.fetch("PUT", "/v1/users/ben", { body: { name: "Benny" } });
+    expect(await hers()).toBe(422);
   });
 
   it("who has left cannot be named either", async () => {
@@ -156,17 +187,35 @@ describe("the proxy's `name`", () => {
   });
   const headers = { "x-edgewise-user": "ben", "x-edgewise-session": "trip" };
 
-  it("that is another participant's is refused before anything is asked or stored", async () => {
-    const answer = await chat(h, [user("I hate this trip", { name: "anna" })], { headers });
-    expect([answer.status, answer.json.fields?.map(({ path }) => path)]).toEqual([422, ["messages[0].name"]]);
-    expect(answer.json.error.message).toMatch(/Leave .*name.* out/);
-    const byToken = await h.fetch<Problem>("POST", "/v1/chat/completions", {
+  it("that is another participant's is dropped from the last message, which is the acting user's, and the chat goes on", async () => {
+    const last = [user("I live in Malmö", { name: "anna" })];
+    const answer = await chat(h, last, { headers });
+    expect([answer.status, answer.headers.get("x-edgewise-memory")]).toEqual([200, "none"]);
+    const byToken = await h.fetch("POST", "/v1/chat/completions", {
       ...{ key: token, user: null, headers: { "x-edgewise-session": "trip" } },
-      body: { model: "echo", messages: [user("I hate this trip", { name: "Anna-Larsson" })] },
+      body: { model: "echo", messages: [user("I prefer window seats", { name: "Anna-Larsson" })] },
     });
-    expect(byToken.status).toBe(422);
-    expect(await channel.requests()).toEqual([]);
-    expect(await talkOf(h, "trip", "ben")).toEqual([]);
+    expect(byToken.status).toBe(200);
+    await h.settle();
+    expect((await channel.requests())[0]?.body.messages.filter(({ role }) => role === "user")).toEqual(last);
+    expect((await shown("trip")).map(({ role, userId, speaker, content }) => [role, userId, speaker, content])).toEqual([
+      ["user", "ben", null, "I live in Malmö"],
+      ["assistant", null, null, "You said: I live in Malmö"],
+      ["user", "ben", null, "I prefer window seats"],
+      ["assistant", null, null, "You said: I prefer window seats"],
+    ]);
+    expect(await owned()).toEqual(["ben: I live in Malmö", "ben: I prefer window seats"]);
+  });
+
+  it("makes no chat fail, whatever others call themselves", async () => {
+    for (const name of ["User", "Annie"]) {
+      await ben("PUT", `/v1/people/${await personOf(h, "ben")}/aliases/${name}`);
+      await ben("PUT", "/v1/users/ben", { name });
+      const asAnna = { headers: { ...headers, "x-edgewise-user": "anna" } };
+      expect((await chat(h, [user(`I am ${name}`, { name })], asAnna)).status, name).toBe(200);
+      await h.settle();
+      expect((await shown("trip")).at(-2)).toMatchObject({ content: `I am ${name}`, speaker: name });
+    }
   });
 
   it("may be another's before the last message, which is the model's to read and theirs to store", async () => {

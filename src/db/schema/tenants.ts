@@ -38,6 +38,8 @@ export const users = sqliteTable(
     externalId: text("external_id").notNull(),
     spaceId: integer("space_id").notNull(),
     name: text("name"),
+    /** The last name that a server key gave: users name themselves as they like, which proves nothing about who speaks. */
+    appName: text("app_name"),
     /** By IANA's name; null where the app has not said it. */
     timeZone: text("time_zone"),
     createdAt: integer("created_at").notNull(),

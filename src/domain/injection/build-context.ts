@@ -79,24 +79,26 @@ export async function buildContext(
   const { items: found, latest, isWhole: isShortTalk } = known;
   const { items, leftOut } = arrange({ found, latest, isShortTalk, query, maxTokens: budget });
   const note = known.forgot.some(({ forgottenAt }) => Date.parse(forgottenAt) >= ctx.now() - JUST_NOW_MS) ? FORGOT : "";
-  const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...items], {
+  const ranked = [...skillsWithin(known, SHARE_OF_SKILLS * budget), ...items];
+  const bounds = {
     clock: clockOf(ctx, { asOf: input.asOf, timeZone: known.timeZone }),
-    maxTokens: budget - estimateTokens(note),
     limit: input.limit,
     conversation: latestTexts(messages),
     profile: budget < SMALL_BUDGET ? limiting(known.profile, readAsked(query)) : known.profile,
-  });
+  };
+  const noted =
+    note === "" ? null : withNote(writeBlock(ranked, { ...bounds, maxTokens: budget - estimateTokens(`${note}\n`) }), note);
+  const block = noted !== null && noted.tokens <= budget ? noted : writeBlock(ranked, { ...bounds, maxTokens: budget });
   const recordUse = () => {
     known.recall(block.items.map(({ id }) => id));
     const contextsWithItems = block.items.length > 0 ? 1 : 0;
     ctx.defer(() => countUsage(ctx, { contexts: 1, contextsWithItems, tokensInjected: block.tokens }));
   };
-  return { context: toView(withNote(block, note), { known, query, budget, explains: input.explain, leftOut }), recordUse };
+  return { context: toView(block, { known, query, budget, explains: input.explain, leftOut }), recordUse };
 }
 
 /** The block with a note, which stands last in its fence. */
 function withNote(block: Block<FoundItem>, note: string): Block<FoundItem> {
-  if (note === "") return block;
   const text =
     block.text === ""
       ? [FENCE_OPEN, note, FENCE_CLOSE].join("\n")

@@ -9,7 +9,7 @@ import { getSettings, getSettingsEvenStale } from "#domain/settings";
 import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
 import { type Insertion, takesSystemRole } from "./inject.ts";
-import { type ChatTurn, isByAsker, lastLabel, questionIn, saidByAsker, textOf } from "./read-turns.ts";
+import { type ChatTurn, isByAsker, questionIn, saidByAsker, textOf } from "./read-turns.ts";
 import { isSideRequest } from "./side-requests.ts";
 
 /** Time limit for everything of memory that a reply waits for; what takes longer is left out. */
@@ -73,13 +73,12 @@ export function endsWithRequest(
 
 /**
  * Decides what to do before the next reply: answer from facts, or ask a model with what is known put into the conversation. A chat
- * never fails because of memory: what fails or is late is left out, and the outcome reports it. Only a place that the user has no access to,
- * and a last message under another participant's name, are errors. With `sideRequests`, memory is used for what looks like a chat app's request for itself, too.
+ * never fails because of memory: what fails or is late is left out, and the outcome reports it. Only a place that the user has no access to
+ * is an error. With `sideRequests`, memory is used for what looks like a chat app's request for itself, too.
  *
  * @throws forbidden without the permission to write.
  * @throws not_found for a session or project that the user has no access to.
  * @throws conflict for a session that is not in the named project.
- * @throws unprocessable for a last user message whose `name` is another participant's.
  */
 export async function decideCompletion(
   ctx: CompletionCtx,
@@ -120,8 +119,8 @@ type Progress = { found: (place: Place) => void; built: (context: BuiltContext) 
 type Recall = Completion & { named: NamedPlace };
 
 async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: Progress): Promise<CompletionPlan> {
-  const { messages, named } = completion;
-  const { place, names } = await findPlace(ctx, placeOf(named), lastLabel(messages));
+  const { named } = completion;
+  const { place, messages, names } = await findPlace(ctx, placeOf(named), completion.messages);
   found(place);
   if (!mayRead(ctx.actor)) return { memory: { kind: "skipped", reason: "permission" }, answer: null, insertion: null, place };
   // If the last user message is somebody else's, "my" in it does not mean the acting user.
@@ -152,7 +151,7 @@ async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: 
   const shown = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS, viewerAsks });
   built(shown);
   const { context } = shown;
-  if (context.items.length === 0) return { memory: { kind: "none" }, answer: null, insertion: null, place };
+  if (context.block === "") return { memory: { kind: "none" }, answer: null, insertion: null, place };
   const memory: MemoryOutcome = { kind: "injected", items: context.items.length, tokens: context.tokens.used };
   const insertion: Insertion = {
     block: context.block,

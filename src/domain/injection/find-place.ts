@@ -1,29 +1,32 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { breaksRule, conflict, notFound } from "#core/errors";
+import { conflict, notFound } from "#core/errors";
 import { read, readRows, statement } from "#db/client";
 import { flag, nullable, row, text } from "#db/row";
 import { findSpeakers, namesOther, speakersIn } from "#domain/sessions";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { isMember, isOwnSessionOfOther, mayEnter } from "#domain/visibility";
-import type { lastLabel } from "./read-turns.ts";
+import { type ChatTurn, lastLabel, withoutLabel } from "./read-turns.ts";
 
 export type PlaceRef = { userId: string; sessionId: string; projectId: string | undefined };
 
 /** The place of a chat. `kind` is null for a session that does not exist yet, or that could not be looked up in time. */
 export type Place = PlaceRef & { kind: "private" | "group" | null };
 
-/** A place, and the names that identify the acting user in a message's label: their person's name, and their id in the app. */
-export type FoundPlace = { place: Place; names: readonly string[] };
+/**
+ * A place; the messages, of which the last user message is the acting user's whatever its label; and the names that identify them in labels:
+ * their person's name, and their id in the app.
+ */
+export type FoundPlace = { place: Place; messages: readonly ChatTurn[]; names: readonly string[] };
 
 /**
- * The place of a chat, which may be a session that its first exchange will open. Checks access, and the label of the last user message, like
- * an append.
- * @throws unprocessable for a label that is another participant's name.
+ * The place of a chat, which may be a session that its first exchange will open. Checks access. A label of the last user
+ * message that is another participant's name is left out: no participant's name may make a chat fail.
  * @throws not_found if the user has no access to the session or the project.
  * @throws conflict for a session that is not in that project.
  */
-export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef, last: ReturnType<typeof lastLabel>): Promise<FoundPlace> {
+export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef, messages: readonly ChatTurn[]): Promise<FoundPlace> {
+  const last = lastLabel(messages);
   const acting = actingUser(ctx, ref.userId);
   const session = { sessionExternalId: ref.sessionId, acting };
   const {
@@ -48,13 +51,13 @@ export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef, last: ReturnType<
   if (ref.projectId !== undefined && found?.isMember !== true) throw notFound("project");
   if (ref.projectId !== undefined && kind !== null && found?.projectId !== ref.projectId)
     throw conflict("This session is not in that project. Move the session first, or name no project.");
-  if (last !== null && namesOther(speakersIn(ctx, rows, session), last.label))
-    throw breaksRule(`messages[${last.index}].name`, ANOTHER);
-  return { place: { ...ref, kind }, names: [found?.name, found?.userId].filter((name) => typeof name === "string") };
+  const isOfOther = last !== null && namesOther(speakersIn(ctx, rows, session), last.label);
+  return {
+    place: { ...ref, kind },
+    messages: isOfOther ? withoutLabel(messages, last.index) : messages,
+    names: [found?.name, found?.userId].filter((name) => typeof name === "string"),
+  };
 }
-
-const ANOTHER =
-  "Another participant has this name, and the last message is stored as the request's own user's. Leave `name` out if it is theirs, or send the request as whoever said it.";
 
 /** Which of these labels are another participant's name: what is under them is theirs to store. */
 export async function othersAmong(ctx: Ctx<"db">, ref: PlaceRef, labels: readonly string[]): Promise<ReadonlySet<string>> {

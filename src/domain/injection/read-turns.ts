@@ -115,6 +115,11 @@ export function lastLabel(messages: readonly ChatTurn[]): { index: number; label
   return label === null ? null : { index, label };
 }
 
+/** The messages, of which that one has no label. */
+export function withoutLabel(messages: readonly ChatTurn[], index: number): ChatTurn[] {
+  return messages.map((turn, i) => (i === index ? { ...turn, name: undefined } : turn));
+}
+
 /** The index of the last reply in the talk; -1 for none. */
 function lastReplyIn(messages: readonly ChatTurn[], talk: readonly ChatTurn[]): number {
   const begun = talk.at(-1) === messages.at(-1) ? talk.length - 1 : talk.length;

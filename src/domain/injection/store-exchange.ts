@@ -3,7 +3,7 @@ import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { appendEpisodes, timesSaid } from "#domain/sessions";
 import { othersAmong, type Place, type PlaceRef } from "./find-place.ts";
-import { type ChatTurn, packExchange, readExchange, type Said } from "./read-turns.ts";
+import { type ChatTurn, lastLabel, packExchange, readExchange, withoutLabel } from "./read-turns.ts";
 
 type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
@@ -26,8 +26,7 @@ const PAUSES_MS = [250, 1_000, 4_000];
 export async function storeExchange(ctx: StoreCtx, { place, messages, reply, continues }: Exchange): Promise<string[]> {
   for (let tries = 0; ; tries += 1) {
     try {
-      const said = await readExchange(messages, reply, continues);
-      return said.length > 0 ? await appendExchange(ctx, place, said) : [];
+      return await appendExchange(ctx, place, { messages, reply, continues });
     } catch (error) {
       const pause = PAUSES_MS[tries];
       if (pause === undefined || isFinal(error)) {
@@ -44,21 +43,24 @@ export async function storeAsked(
   ctx: StoreCtx,
   { place, messages, continues }: { place: PlaceRef } & Omit<Exchange, "place" | "reply">,
 ): Promise<string[]> {
-  return await appendExchange(ctx, place, await readExchange(messages, "", continues));
+  return await appendExchange(ctx, place, { messages, reply: "", continues });
 }
 
 /**
  * Messages that are stored already are skipped, so a retry continues where the last try failed. What stands under another participant's name
- * is not the acting user's to store. Returns the ids of the new episodes.
+ * is not the acting user's to store, but for the last user message, which is theirs and loses that label. Returns the ids of the new episodes.
  */
-async function appendExchange(ctx: StoreCtx, place: PlaceRef, exchange: readonly Said[]): Promise<string[]> {
+async function appendExchange(ctx: StoreCtx, place: PlaceRef, exchange: Omit<Exchange, "place">): Promise<string[]> {
   const { userId, projectId, sessionId } = place;
-  const others = await othersAmong(
-    ctx,
-    place,
-    exchange.flatMap(({ speaker }) => speaker ?? []),
-  );
-  const said = exchange.filter(({ speaker }) => speaker === undefined || !others.has(speaker));
+  const { messages, reply, continues } = exchange;
+  const last = lastLabel(messages);
+  const labelled = await readExchange(messages, reply, continues);
+  if (labelled.length === 0) return [];
+  const labels = [...labelled.flatMap(({ speaker }) => speaker ?? []), ...(last === null ? [] : [last.label])];
+  const others = await othersAmong(ctx, place, labels);
+  const isOwn = last !== null && others.has(last.label);
+  const all = isOwn ? await readExchange(withoutLabel(messages, last.index), reply, continues) : labelled;
+  const said = all.filter(({ speaker }) => speaker === undefined || !others.has(speaker));
   const asked = said.flatMap(({ role, messageId }) => (role === "user" ? [messageId] : []));
   const time = await timesSaid(ctx, sessionId, asked);
   const named = said.map((message) => ({ ...message, messageId: nthName(message.messageId, time) }));

@@ -17,17 +17,17 @@ it("a message is the statement of whom it names, else of its sender, else of nob
 const person = (userId: number, externalId: string, more: Partial<SpeakerRow> = {}) =>
   [
     externalId,
-    { userId, externalId, name: externalId, aliases: [] as string[], isActing: false, takesPart: true, leftAt: null, ...more },
+    { userId, externalId, name: externalId, appName: null, isActing: false, takesPart: true, leftAt: null, ...more },
   ] as const;
 
 const speakersOf = (isAlone: boolean): Speakers => ({
-  acting: { userId: null, externalId: "new", names: ["new"], isAlone },
+  acting: { userId: 5, externalId: "new", names: ["Anna", "new"], isAlone },
   named: new Map([
-    person(1, "here", { name: "Anna", aliases: ["Annika"] }),
+    person(1, "here", { name: "User", appName: "Anna" }),
     person(2, "back", { leftAt: 5 }),
     person(3, "gone", { takesPart: false, leftAt: 10 }),
     person(4, "stranger", { takesPart: false }),
-    person(5, "new", { isActing: true, aliases: ["Annika", "Nia"] }),
+    person(5, "new", { isActing: true, name: "Anna", appName: "Nia" }),
   ]),
 });
 
@@ -57,12 +57,17 @@ it("without a user it is the acting user's, unless the label of a server key say
     expect(labelled("Anna", isAlone, "assistant")).toBeNull();
     for (const name of ["anna", "here", "GONE"]) expect(() => labelled(name, isAlone), name).toThrow(refusedAt("speaker"));
   }
-  expect([labelled("Zoe", true), labelled("Nia", true), labelled("stranger", true)]).toEqual([0, 0, 0]);
-  expect([labelled("Zoe", false), labelled("Nia", false), labelled("stranger", false)]).toEqual([null, null, null]);
+  const others = ["Zoe", "Nia", "User", "stranger"];
+  expect(others.map((label) => labelled(label, true))).toEqual([ACTING_USER, ACTING_USER, ACTING_USER, ACTING_USER]);
+  expect(others.map((label) => labelled(label, false))).toEqual([null, null, null, null]);
 });
 
-it("a label that is one's own name too is not another's; a server that names the user has said who it was", () => {
-  expect(namesOther(speakersOf(true), "Annika")).toBe(false);
+it("only what the app calls somebody counts; a server that names the user has said who it was", () => {
+  const called = (appName: string | null): Speakers => {
+    const { acting, named } = speakersOf(true);
+    return { acting, named: new Map([...named, person(5, "new", { isActing: true, appName }), person(6, "6", { appName: "Nia" })]) };
+  };
+  expect([namesOther(called("Nia"), "nia"), namesOther(called(null), "nia")]).toEqual([false, true]);
   const both = { userId: "new", role: "user", speaker: "Anna", at: 8, path } as const;
   expect(speakerOf(speakersOf(false), both)).toBe(ACTING_USER);
   expect(() => speakerOf(speakersOf(true), both)).toThrow(refusedAt("speaker"));

@@ -5,6 +5,7 @@ import { isOwnLabel } from "#core/text/normalize";
 import { type Query, select } from "#db/client";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
+import { USER } from "#db/schema/tenants";
 import type { StoredMessage } from "#db/schema/sessions";
 import { ACTING_USER } from "#domain/facts";
 import { boundUserOf, type UserRef, userIdOf } from "#domain/tenants";
@@ -41,8 +42,8 @@ export type Speakers = {
 const speakerRow = (acting: SQL) =>
   row({
     userId: integer(sql`u.id`),
-    externalId: text(sql`u.external_id`),
-    ...PERSON.of(sql`pe`, "name", "aliases"),
+    ...USER.of(sql`u`, "externalId", "appName"),
+    ...PERSON.of(sql`pe`, "name"),
     isActing: flag(sql`u.id is ${acting}`),
     takesPart: flag(sql`
       case s.kind
@@ -112,10 +113,10 @@ export function speakerOf(speakers: Speakers, said: SaidAs): number | typeof ACT
   }
   const { speaker: label } = said;
   const isNamed = said.userId !== undefined;
-  if (label === undefined || isOwnLabel(label, acting.names)) return ACTING_USER;
+  if (label === undefined) return ACTING_USER;
   // A server that names the user has said who it was, whatever they call themselves.
   if ((acting.isAlone || !isNamed) && namesOther(speakers, label)) throw namesAnother(`${said.path}speaker`, acting);
-  return acting.isAlone || isNamed ? ACTING_USER : null;
+  return acting.isAlone || isNamed || isOwnLabel(label, acting.names) ? ACTING_USER : null;
 }
 
 function namedSpeaker({ named }: Speakers, said: SaidAs, userId: string): number {
@@ -128,12 +129,17 @@ function namedSpeaker({ named }: Speakers, said: SaidAs, userId: string): number
   );
 }
 
-/** Whether a label is a name, an id or an alias of somebody else who takes part in the group or did, and none of the acting user's. */
+/**
+ * Whether a label is the name or the id that the app gave to somebody else who takes part in the group or did, and not to the acting user.
+ * Names and aliases that users give themselves count on neither side: nobody takes another's name by it, or a label from others.
+ */
 export function namesOther({ acting, named }: Speakers, label: string): boolean {
   const others = [...named.values()].filter(({ isActing, takesPart, leftAt }) => !isActing && (takesPart || leftAt !== null));
-  const isNameOf = ({ name, externalId, aliases }: SpeakerRow) => isOwnLabel(label, [name, externalId, ...aliases]);
-  const self = acting.externalId === null ? undefined : named.get(acting.externalId);
-  return others.some(isNameOf) && !(self !== undefined && isNameOf(self));
+  const isOf = ({ appName, externalId }: Pick<SpeakerRow, "appName" | "externalId">) =>
+    isOwnLabel(label, appName === null ? [externalId] : [appName, externalId]);
+  const { externalId } = acting;
+  const isOwn = externalId !== null && isOf(named.get(externalId) ?? { appName: null, externalId });
+  return !isOwn && others.some(isOf);
 }
 
 function namesAnother(path: string, { isAlone }: Speakers["acting"]): AppError {

@@ -11,12 +11,13 @@ import { type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import { USER } from "#db/schema/tenants";
 import { commitUnlessLost } from "#domain/audit";
-import { ensureUsers, refuseOtherUsers, type UserRef, userIdOf } from "./acting-user.ts";
+import { boundUserOf, ensureUsers, refuseOtherUsers, type UserRef, userIdOf } from "./acting-user.ts";
 import type { UserInput, UserView } from "./schemas.ts";
 import { toUser, USER_COLUMNS } from "./view.ts";
 
 /**
- * Creates the user, or changes the fields that the input names, and gives their own person the same name; equal values are no change.
+ * Creates the user, or changes the fields that the input names, and gives their own person the same name; equal values are no change. A
+ * name that comes with a server key is the app's word about who they are.
  * @throws forbidden for another user than the one to whom the key is bound.
  * @throws unprocessable for a name that holds a secret.
  * @throws conflict if concurrent calls keep changing the user.
@@ -31,7 +32,9 @@ export async function saveUser(
   refuseSecrets({ name: input.name });
   return await retryLostRace(ctx, "This user is being changed by others at the same moment. Try again.", async () => {
     const found = await findUser(ctx, externalId);
-    const isNamedSo = input.name === undefined || input.name === found?.name;
+    const isOfApp = boundUserOf(ctx) === null;
+    const isNamedSo =
+      input.name === undefined || (input.name === found?.name && (!isOfApp || input.name === found.appName));
     const isSo = isNamedSo && (input.timeZone === undefined || input.timeZone === found?.timeZone);
     if (found !== undefined && isSo) return toUser(found);
     return (await storeUser(ctx, { externalId, input, found })) === "lost" ? "lost" : await loadUser(ctx, externalId);
@@ -58,7 +61,7 @@ async function loadUser(ctx: Ctx<"db">, externalId: string): Promise<UserView> {
 }
 
 /** A user and their own person. */
-const FOUND = row({ ...USER_COLUMNS, personName: text(sql`p.name`), ...PERSON.of(sql`p`, "aliases", "version") });
+const FOUND = row({ ...USER_COLUMNS, personName: text(sql`p.name`), ...PERSON.of(sql`p`, "aliases", "version"), ...USER.of(sql`u`, "appName") });
 
 type Found = RowOf<typeof FOUND>;
 
@@ -115,8 +118,9 @@ function rename(ctx: Ctx<"db" | "now">, { externalId, input, found }: Saving): S
   const before = nameKey(found?.personName ?? externalId);
   const keys = [name, externalId, ...(found?.aliases ?? [])].map(nameKey);
   const key = nameKey(name);
+  const names = { name: input.name, ...(boundUserOf(ctx) === null ? { appName: input.name } : {}) };
   return [
-    ctx.db.run(sql`update users set ${USER.set({ name: input.name })} where id = ${userId}`),
+    ctx.db.run(sql`update users set ${USER.set(names)} where id = ${userId}`),
     ctx.db.run(sql`
       update persons set ${PERSON.set({ name, version: sql`version + 1`, updatedAt: ctx.now() })} where user_id = ${userId} and tenant_id = ${ctx.tenantId}`),
     ...(keys.includes(before)

@@ -2918,7 +2918,7 @@ export interface components {
              * @description Another name for `content`. Send one of them
              */
             text?: string;
-            /** @description A name to show, which identifies nobody: another participant's is refused. With a server key and without userId, a label other than one of the acting user's names means that the message counts as nobody's statement */
+            /** @description A name to show, which identifies nobody: another participant's name from the app or id is refused. With a server key and without userId, a label other than one of the acting user's names means that the message counts as nobody's statement */
             speaker?: string;
             /** @description As OpenAI has it: of a user or an assistant, what `speaker` is if there is none */
             name?: string | null;
@@ -4581,7 +4581,7 @@ export interface components {
                  * @description Another name for `content`. Send one of them
                  */
                 text?: string;
-                /** @description A name to show, which identifies nobody: another participant's is refused. With a server key and without userId, a label other than one of the acting user's names means that the message counts as nobody's statement */
+                /** @description A name to show, which identifies nobody: another participant's name from the app or id is refused. With a server key and without userId, a label other than one of the acting user's names means that the message counts as nobody's statement */
                 speaker?: string;
                 /** @description As OpenAI has it: of a user or an assistant, what `speaker` is if there is none */
                 name?: string | null;

@@ -55,7 +55,11 @@ function checkRules(kind: Kind, row: Row, now: number): void {
 function requestsOf(kind: Kind, row: Row): Request[] {
   switch (kind) {
     case "users":
-      return [{ input: UserInput, fields: only(row, ["name", "timeZone"]), names: idOf(row) }, ...ownPerson(row)];
+      return [
+        { input: UserInput, fields: only(row, ["name", "timeZone"]), names: idOf(row) },
+        { input: UserInput, fields: { name: row.appName }, names: idOf(row) },
+        ...ownPerson(row),
+      ];
     case "projects":
       return [{ input: ProjectInput, fields: { name: row.name, ...flags(row, ["ownMemories"]) }, names: idOf(row) }];
     case "sessions":

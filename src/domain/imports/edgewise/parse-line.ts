@@ -171,7 +171,7 @@ function isOwned({ ownership, ownerId, sessionId }: Record<string, unknown>): bo
 const SAID: Partial<Record<Kind, readonly string[]>> = {
   episodes: ["messages"],
   persons: ["name", "aliases", "relationship", "notes"],
-  users: ["name", "person"],
+  users: ["name", "appName", "person"],
   memories: ["content", "key", "metadata"],
   memory_versions: ["data"],
   entities: ["name", "notes"],
