@@ -43,31 +43,29 @@ const JSON_START = /^\s*(?:\{|\[\s*["[{])/;
 function separated(text: string, isCutOff: (opened: string) => boolean): Separated {
   const opening = OPENING.exec(text)?.[0] ?? "";
   const rest = text.slice(opening.length);
-  const [first, second] = firstTags(rest);
-  const split = (at: number, tag: string) => ({ reasoning: rest.slice(0, at), text: rest.slice(at + tag.length) });
+  const { first, second, closing } = tagsIn(rest);
   const whole = { reasoning: "", text };
+  if (closing === undefined) return opening !== "" && isCutOff(rest) ? { reasoning: rest, text: "" } : whole;
+  const parts = { reasoning: rest.slice(0, closing.index), text: rest.slice(closing.index + closing[0].length) };
   if (opening !== "") {
-    if (first === undefined) return isCutOff(rest) ? { reasoning: rest, text: "" } : whole;
-    const parts = split(first.index, first[0]);
-    const isMention = !LINE_BREAK.test(rest) && (GOES_ON.test(parts.text) || endsInCode(parts.reasoning));
-    return isClosing(first[0]) && !isMention ? parts : whole;
+    return LINE_BREAK.test(rest) || (closing === first && !isMention(parts)) ? parts : whole;
   }
-  if (first === undefined || second !== undefined || !isClosing(first[0]) || JSON_START.test(text)) return whole;
-  const parts = split(first.index, first[0]);
-  return isEndAlone(parts) ? parts : whole;
+  const isOnly = closing === first && second === undefined;
+  return isOnly && !JSON_START.test(text) && isEndAlone(parts) ? parts : whole;
 }
 
-function firstTags(text: string): RegExpExecArray[] {
-  const tags: RegExpExecArray[] = [];
-  for (const tag of text.matchAll(TAG)) if (tags.push(tag) === 2) break;
-  return tags;
+function tagsIn(text: string) {
+  const tags = [...text.matchAll(TAG)];
+  return { first: tags[0], second: tags[1], closing: tags.find(([tag]) => tag.startsWith("</")) };
 }
 
-function isClosing(tag: string): boolean {
-  return tag.startsWith("</");
+/** Whether two tags, the first with words on its line, are parts of sentences. */
+function isMention({ reasoning, text }: Separated): boolean {
+  const leadsTo = /[^\S\n]$/.test(reasoning) && IS_UNFINISHED.test(lastOf(reasoning));
+  return GOES_ON.test(reasoning) || leadsTo || GOES_ON.test(text) || endsInCode(reasoning);
 }
 
-/** Behind the end of a reasoning: its sentence goes on, so the tags are only mentioned. */
+/** Behind a tag: the sentence that mentions it goes on. */
 const GOES_ON = /^(?:["'`“”‘’»]|[^\S\n]*[,.;:!?)\]}–—]|[^\S\n]+[\p{Ll}\p{Lo}])/u;
 
 /**
@@ -86,8 +84,8 @@ function isEndAlone({ reasoning, text }: Separated): boolean {
 
 /** An answer that touches the tag. A mention goes on with a blank, a quote or a mark. */
 const TOUCHES = /^[^\s"'`“”‘’»,.;:!?)\]}]/u;
-/** A sentence that ends in a letter, or a mark that opens something, goes on behind the tag. */
-const IS_UNFINISHED = /[\p{L}\p{M},;:"'“”‘’«„([{<–—-]$/u;
+/** A sentence that ends in a letter, a quoted word, or a mark that opens something, goes on behind the tag. */
+const IS_UNFINISHED = /(?:[\p{L}\p{M},;:“‘«„([{<–—-]|(?<![.!?…。！？])["'”’»])$/u;
 
 /** The last characters that are no blanks. */
 function lastOf(text: string): string {
