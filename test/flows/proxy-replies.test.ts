@@ -59,6 +59,12 @@ describe("a reply is kept", () => {
 describe("reasoning that ends with a tag alone is not kept", () => {
   const REPLY = `The user asks about a secret elephant.\n</think>\n\n${SAID}`;
   const MENTION = "Qwen ends its reasoning with `</think>`.\n```\nthought\n</think>\nanswer\n```";
+  const KEPT = [
+    "<think> tags are what DeepSeek R1 emits before its answer. Strip them with a regex.",
+    "My plan:\n1. open\n2. write\n</think>",
+    "Your dose is 5 mg twice a day.\n</think>\nAnything else?",
+    "The template ends the prompt with\n</think>\nso that the model answers at once.",
+  ];
 
   it("of a reply, whole or in a stream", async () => {
     for (const stream of [false, true]) {
@@ -67,8 +73,15 @@ describe("reasoning that ends with a tag alone is not kept", () => {
       expect(answer.text).toContain("elephant");
       expect(talk).toEqual([[ASKED, `assistant: ${SAID}`]]);
     }
-    await upstream.answer(MENTION);
-    expect((await ask()).talk).toEqual([[ASKED, `assistant: ${MENTION}`]]);
+    for (const kept of [MENTION, ...KEPT]) {
+      await upstream.answer(kept);
+      expect((await ask()).talk).toEqual([[ASKED, `assistant: ${kept}`]]);
+    }
+  });
+
+  it("of a reply that breaks off", async () => {
+    await upstream.answer("<think>\nThe user asks about a secret elephant. So");
+    expect((await ask()).talk).toEqual([[ASKED]]);
   });
 
   it("of an episode", async () => {
@@ -77,18 +90,37 @@ describe("reasoning that ends with a tag alone is not kept", () => {
       { role: "assistant", content: REPLY },
       { role: "assistant", content: MENTION },
       { role: "assistant", content: [{ type: "text", text: REPLY }] },
-      { role: "assistant", content: "Only thought, and cut.\n</think>" },
+      { role: "assistant", content: "<think>Only thought.</think>" },
+      ...KEPT.map((content) => ({ role: "assistant", content })),
     ];
     expect((await append(h, "appended", { userId: "alice", messages })).status).toBe(201);
     expect(await talkOf(h, "appended")).toEqual([
-      [`user: ${messages[0]?.content}`, `assistant: ${SAID}`, `assistant: ${MENTION}`, `assistant: ${SAID}`, "assistant: "],
+      [
+        `user: ${messages[0]?.content}`,
+        `assistant: ${SAID}`,
+        `assistant: ${MENTION}`,
+        `assistant: ${SAID}`,
+        "assistant: ",
+        ...KEPT.map((text) => `assistant: ${text}`),
+      ],
     ]);
   });
 
   it("of an import", async () => {
     const id = await start(h, { sha: "7", platform: "claude" });
     await part(h, id, [
-      claudeConversation("ferry", ["When does it leave?", REPLY, "And this?", MENTION, "So?", "Hm.\n</think>"]),
+      claudeConversation("ferry", [
+        "When does it leave?",
+        REPLY,
+        "And this?",
+        MENTION,
+        "So?",
+        "<think>\nHm.\n</think>",
+        "Then?",
+        nth(KEPT, 0),
+        "And?",
+        nth(KEPT, 1),
+      ]),
     ]);
     await finish(h, id);
     expect((await talkOf(h, await idOf(h, "claude:ferry"), "me")).flat()).toEqual([
@@ -97,6 +129,10 @@ describe("reasoning that ends with a tag alone is not kept", () => {
       "user: And this?",
       `assistant: ${MENTION}`,
       "user: So?",
+      "user: Then?",
+      `assistant: ${KEPT[0]}`,
+      "user: And?",
+      `assistant: ${KEPT[1]}`,
     ]);
   });
 });

@@ -36,7 +36,7 @@ describe("a side request of a chat app", () => {
   });
 
   it("is one by Open WebUI's metadata, and one of the Responses API too", async () => {
-    const body = { metadata: { task: "title_generation" } };
+    const body = { metadata: { task: "title_generation", task_body: "{}" } };
     expect((await ask([user("Name it")], "side", { body })).headers.get("x-edgewise-memory")).toBe("side-request");
     const other = await ask([user("Name it")], "task", { body: { metadata: { task: "shopping" } } });
     expect(other.headers.get("x-edgewise-memory")).not.toBe("side-request");
@@ -49,6 +49,19 @@ describe("a side request of a chat app", () => {
     expect(answer.headers.get("x-edgewise-memory")).toMatch(/^injected/);
     expect((await talkOf(h, "on")).flat()).toEqual([`user: ${TITLE}`, expect.stringContaining("assistant: ")]);
   });
+});
+
+it("the talk of an app whose instructions or metadata look like such a frame's is stored, and has memory", async () => {
+  const system = { role: "system", content: "### Task:\nAnswer the customer.\n<chat_history></chat_history>" };
+  const question = user("Which dish without what I hate would go with potatoes tonight?");
+  for (const [session, messages, body] of [
+    ["instructions", [system, question], {}],
+    ["metadata", [question], { metadata: { task: "function_calling" } }],
+  ] as const) {
+    const answer = await ask([...messages], session, { body });
+    expect(answer.headers.get("x-edgewise-memory")).toMatch(/^injected/);
+    expect((await talkOf(h, session)).flat()[0]).toBe("user: Which dish without what I hate would go with potatoes tonight?");
+  }
 });
 
 it("what a user writes in the words of such a frame is stored", async () => {

@@ -53,7 +53,8 @@ describe("what an exchange adds", () => {
 
   it("is not what a model thought", async () => {
     expect(await read([user("one")], "<think>The user says one.</think>\n\nTwo")).toEqual(["user: one", "assistant: Two"]);
-    expect(await read([user("one")], "<think>The user sa")).toEqual(["user: one"]);
+    expect(await read([user("one")], "<think>\nThe user sa")).toEqual(["user: one"]);
+    expect(await read([user("one")], "<think> is a tag")).toEqual(["user: one", "assistant: <think> is a tag"]);
   });
 
   it("is the text of parts, and no images", async () => {

@@ -3,7 +3,7 @@ import { textOfParts } from "#core/message-content";
 import { withoutMemory } from "#core/text/memory-fence";
 import { isOwnLabel } from "#core/text/normalize";
 import { queryTerms } from "#core/text/query";
-import { withoutReasoning } from "#core/text/reasoning";
+import { replyWithoutReasoning } from "#core/text/reasoning";
 import { STOP_WORDS } from "#core/text/stop-words";
 
 /** A message of a chat, in any shape that a client sends. */
@@ -104,7 +104,7 @@ export async function readExchange(messages: readonly ChatTurn[], reply: string,
     if (i > lastReply && said.role === "user" && said.content !== "") fresh.push({ ...cut(said), messageId });
   }
   const latest = fresh.slice(-MAX_NEW_TURNS);
-  const answer: Words = { role: "assistant", content: withoutReasoning(withoutMemory(reply)).trim() };
+  const answer: Words = { role: "assistant", content: replyWithoutReasoning(withoutMemory(reply)).trim() };
   return answer.content === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
 }
 

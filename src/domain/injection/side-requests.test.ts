@@ -59,7 +59,18 @@ const OF_APPS: Readonly<Record<string, ChatTurn[]>> = {
     system(
       "You are an assistant skilled in conversation. You need to summarize the user's conversation into a title within 10 words.",
     ),
-    user("I hate dill."),
+    user('[{"role":"user","mainText":"I hate dill."},{"role":"assistant","mainText":"Noted."}]'),
+  ],
+  "Cherry Studio: older title": [
+    system(
+      "You are an assistant skilled in conversation. You need to summarize the user's conversation into a title within 10 words.",
+    ),
+    user("User: I hate dill.\nAssistant: Noted."),
+  ],
+  "DeepChat: title": [
+    user(
+      "You need to summarize the user's conversation into a title of no more than 10 words, without using punctuation：\nuser: I hate dill.",
+    ),
   ],
   "NextChat: title": [
     user("I hate dill."),
@@ -76,8 +87,13 @@ describe("a side request", () => {
   });
 
   it("is one that Open WebUI's metadata call so", () => {
-    expect(isSide([user("x")], { task: "tags_generation" })).toBe(true);
-    for (const metadata of [{ task: "shopping" }, { task: null }, "title_generation", null])
+    expect(isSide([user("x")], { task: "tags_generation", task_body: {}, chat_id: "c" })).toBe(true);
+    for (const metadata of [{ task: "shopping", task_body: {} }, { task: null, task_body: {} }, "title_generation", null])
+      expect(isSide([user("x")], metadata)).toBe(false);
+  });
+
+  it("is none that has only the name of a task in common with Open WebUI's metadata", () => {
+    for (const metadata of [{ task: "function_calling" }, { task: "title_generation" }, { task: "query_generation", user: "a" }])
       expect(isSide([user("x")], metadata)).toBe(false);
   });
 });
@@ -104,5 +120,17 @@ describe("a user's own message", () => {
     expect(isSide([...frame, reply])).toBe(false);
     expect(isSide([...frame, user("What do you think of this prompt?")])).toBe(false);
     expect(isSide([])).toBe(false);
+  });
+
+  it("is none because an app's instructions are in the form of a frame", () => {
+    const instructions = system("### Task:\nAnswer the customer.\n<chat_history></chat_history>\nBe kind.");
+    expect(isSide([instructions, user("I hate dill.")])).toBe(false);
+    expect(isSide([user("I hate dill."), instructions])).toBe(false);
+    expect(isSide([{ ...instructions, role: "developer" }, user("I hate dill.")])).toBe(false);
+    expect(isSide([instructions, user("I hate dill.")], { task: "function_calling" })).toBe(false);
+    for (const app of ["Open WebUI: tools", "Cherry Studio: title"])
+      expect(isSide([...(OF_APPS[app] ?? []).slice(0, 1), user("I hate dill.")])).toBe(false);
+    // With nothing else in the request, it is one.
+    expect(isSide([instructions])).toBe(true);
   });
 });
