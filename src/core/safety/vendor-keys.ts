@@ -80,18 +80,18 @@ const UUID_SHAPE = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
  */
 const SHORT_PREFIXED = [
   // Models and what serves them.
-  String.raw`m0-[A-Za-z0-9]{40}|gsk_[A-Za-z0-9]{52}|xai-[A-Za-z0-9]{80}|r8_[A-Za-z0-9]{37}|csk-[a-z0-9]{48}|fc-[0-9a-f]{32}|e2b_[0-9a-f]{40}`,
+  `m0-[A-Za-z0-9]{40}|gsk_[A-Za-z0-9]{52}|xai-[A-Za-z0-9]{80}|r8_[A-Za-z0-9]{37}|csk-[a-z0-9]{48}|fc-[0-9a-f]{32}|e2b_[0-9a-f]{40}`,
   String.raw`fw_${BOTH_CASES}[A-Za-z0-9]{22,24}|pa-${BOTH_CASES}[\w-]{43}|bfl_[A-Za-z0-9]{32,64}`,
   // Clouds and databases.
   String.raw`nfp_[A-Za-z0-9]{36,40}|fo1_${BOTH_CASES}[\w-]{43}|fm[12][ar]?_[\w+/-]{100,1000}={0,2}|dapi[0-9a-f]{32}(?:-\d)?|napi_[a-z0-9]{64}`,
-  String.raw`sbp_(?:oauth_)?[0-9a-f]{40}|vc[pk]_${BOTH_CASES}[A-Za-z0-9]{24,60}|rnd_${BOTH_CASES}[A-Za-z0-9]{24,40}|rpa_[A-Za-z0-9]{40,56}`,
+  `sbp_(?:oauth_)?[0-9a-f]{40}|vc[pk]_${BOTH_CASES}[A-Za-z0-9]{24,60}|rnd_${BOTH_CASES}[A-Za-z0-9]{24,40}|rpa_[A-Za-z0-9]{40,56}`,
   // Code, packages and builds.
   String.raw`sq[upa]_[0-9a-f]{40}|pul-[0-9a-f]{40}|pnu_[A-Za-z0-9]{36}|hv[sbr]\.${BOTH_CASES}[\w-]{24,300}|ATBB[A-Za-z0-9]{32}`,
   // Payment, mail, chat and office.
   String.raw`EAAA[\w-]{60}|re_${BOTH_CASES}[A-Za-z0-9]{8}_[A-Za-z0-9]{24}|ntn_\d{11}[A-Za-z0-9]{35}|p8e-[a-z0-9]{32}|tfp_[\w.=-]{59}`,
   // What watches services.
   String.raw`glc_eyJ[\w+/-]{40,1000}={0,2}|ph[xs]_${BOTH_CASES}[A-Za-z0-9]{40,48}|(?:sdk|mob)-${UUID_SHAPE}|ops_eyJ[\w+/-]{100,1000}={0,2}`,
-  String.raw`ico-${BOTH_CASES}[A-Za-z0-9]{32}`,
+  `ico-${BOTH_CASES}[A-Za-z0-9]{32}`,
   // No separator after the prefix.
   String.raw`4b1d${BOTH_CASES}[A-Za-z0-9]{38}|cio${BOTH_CASES}[A-Za-z0-9]{32}|BSA${BOTH_CASES}[\w-]{24,40}`,
 ].join("|");
