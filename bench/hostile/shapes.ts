@@ -57,6 +57,8 @@ export const HOSTILE_SHAPES: Readonly<Record<string, Make>> = {
   "key-like words": randomly(16, (random) => `sk-${letters(random, 20)}${digits(random, 4)} `),
   addresses: randomly(17, (random) => `${letters(random, 6)}@${letters(random, 6)}.com `),
   dates: randomly(18, (random) => `20${digits(random, 2)}-0${1 + Math.floor(random() * 9)}-1${digits(random, 1)}T10:00 `),
+  "numbered cries": repeated("1. x! "),
+  homes: repeated("I live in Zwolle. "),
   "requests to forget": repeated("forget that. "),
   "statements of different things": randomly(19, (random) => `I like ${letters(random, 7)}. `),
   "facts of different things": randomly(20, (random) => `my favorite ${letters(random, 6)} is ${letters(random, 6)}. `),

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { redactSecrets, SECRET_KINDS } from "#core/safety/find-secrets";
 import { labelled, SECRETS_KNOWN, SECRETS_LATER } from "#corpora/secrets";
 import { PLAIN_SHAPES, repeated } from "#test/hostile-inputs";
-import { growthOf, MAX_LINEAR_GROWTH } from "#test/text-work";
+import { growthOf, MAX_LINEAR_GROWTH, visitsOf } from "#test/text-work";
+import { takeStatements } from "../../src/domain/extraction/take-statements.ts";
 import { TEXT_PIPELINE } from "./text-pipeline.ts";
 
 const SECRETS = [...SECRETS_KNOWN, ...SECRETS_LATER].map(labelled);
@@ -69,4 +70,30 @@ describe("a message of ten times the length takes ten times the work, whatever i
       expect(steep).toEqual([]);
     });
   }
+});
+
+/** Many small statements of every kind, which are compared with one another. */
+const STATEMENT_SHAPES: Readonly<Record<string, string>> = {
+  "numbered cries": "1. x! ",
+  "short sentences": "I went. ",
+  "list items": "- tea is fine\n",
+  homes: "I live in Zwolle. ",
+  "homes with the rest of a sentence": "I moved to Zwolle; boxes everywhere! ",
+  "statements without an end": "I love tea and I hate rain and ",
+  "lists without an end": "my favorite colors are 1) red 2) blue ",
+  relatives: "my sister Ann has asthma. ",
+  requests: "remember that I like tea. ",
+  wishes: "always answer in German. ",
+};
+
+describe("a message of many statements", () => {
+  const take = (text: string) => takeStatements([{ role: "user", text }]);
+  /** The length of two passages, so that what is done for each shows. */
+  const UNITS = 2_400;
+
+  it.each(Object.entries(STATEMENT_SHAPES))("%s: ten times as many take ten times the work", (_, piece) => {
+    expect(growthOf(take, repeated(piece), UNITS)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
+    const visits = (units: number) => visitsOf(() => take(repeated(piece)(units)));
+    expect(visits(UNITS * 10) / visits(UNITS)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
+  });
 });

@@ -37,6 +37,29 @@ export function workOf(run: () => unknown): number {
   return work;
 }
 
+/** The elements that all walks through arrays visit while `run` runs, of the methods that take a function. */
+export function visitsOf(run: () => unknown): number {
+  const names = ["filter", "some", "every", "find", "findLast", "findIndex", "map", "flatMap"] as const;
+  type Walk = (visit: (...args: unknown[]) => unknown, self?: unknown) => unknown;
+  const walks = Array.prototype as unknown as Record<(typeof names)[number], Walk>;
+  const originals = names.map((name) => [name, walks[name]] as const);
+  let visits = 0;
+  for (const [name, walk] of originals)
+    walks[name] = function counted(this: unknown, visit, self) {
+      const each: typeof visit = function counting(this: unknown, ...args) {
+        visits += 1;
+        return visit.apply(this, args);
+      };
+      return walk.call(this, each, self);
+    };
+  try {
+    run();
+  } finally {
+    Object.assign(walks, Object.fromEntries(originals));
+  }
+  return visits;
+}
+
 /** Every regular expression that is executed while `run` runs, with its longest input in UTF-16 units. */
 export function recordPatterns(run: () => unknown): Map<string, { source: string; flags: string; units: number }> {
   const { exec } = RegExp.prototype;

@@ -40,6 +40,34 @@ const CODE_TALK = [
   "the session key_01890a5d-ac96-774b-bcce-b302099a8057 was revoked",
 ];
 
+/** Names that clusters, releases, trackers and version control give, whose first letters begin keys too. */
+const GIVEN_NAMES = [
+  "The pod sdk-7d9f8b6c5d-x2k4q crashed",
+  "the pod sk-7d9f8b6c5d-x2k4q crashed",
+  "restart mob-6b8f9c7d5f-abcd1 and jina-web-6b8f9c7d5f-abcd1",
+  "the pod figd_web-6b8f9c7d5f-abcd1 is gone",
+  "release ops_2024_11_28_build_0042a is out",
+  "release secret_2024_11_28_build_0042a1b is out",
+  "ico-2024-11-28-launch-notes1",
+  "order re_9f8a7b6c5d4e3f2a1b0c is late",
+  "the refund is re_3MmlLrLkdIwHu7ix0snN0B15",
+  "ticket fc-9f8a7b6c5d4e3f2a1b0c",
+  "branch fw_9f8a7b6c5d4e3f2a1b0c9d8e is merged",
+  "branch fw_9f8a7b6c5d4e3f2a1b0c",
+  "session id pa-9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f0a9b8",
+  "session id pa-9f8a7b6c5d4e3f2a1b0c",
+  "the commit 4b1d9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e broke it",
+  "the digest 4b1d9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d2e1f",
+  "tracking number cio9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c",
+  "e2b_9f8a7b6c5d4e3f2a1b0c and pul-2024-11-28-r0042a17",
+];
+
+describe("a name that a machine gives", () => {
+  it.each(GIVEN_NAMES)("is no key: %s", (text) => {
+    expect(redactSecrets(text)).toEqual({ text, kinds: [] });
+  });
+});
+
 describe("words and code that only stand near a name of a secret", () => {
   it.each(CODE_TALK)("%s", (text) => {
     expect(redactSecrets(text)).toEqual({ text, kinds: [] });
@@ -61,6 +89,8 @@ describe("a key in the form that its vendor documents", () => {
     ["use this one: sk-13c751b2b3be6c60ca0d367e8a299310 thanks", "use this one: [redacted:api_key] thanks"],
     ["deepseek: sk-cdfb72d73cbb49580158534011e6c90b", "deepseek: [redacted:api_key]"],
     ["key: 5f2b8c1d9e7a4f60b3c2d1e0f9a8b7c6", "key: [redacted:api_key]"],
+    ["my api key is re_9f8a7b6c5d4e3f2a1b0c", "my api key is [redacted:api_key]"],
+    ["API key: fw_9f8a7b6c5d4e3f2a1b0c", "API key: [redacted:api_key]"],
   ])("%s", (text, redacted) => {
     expect(redactSecrets(text).text).toBe(redacted);
   });
@@ -81,10 +111,26 @@ describe("the seed of an authenticator app", () => {
     expect(redactSecrets(text)).toEqual({ text: redacted, kinds: ["totp_secret"] });
   });
 
-  it.each(["we use TOTP and 2FA at work", "the OTP code comes by SMS", "2FA FOR EVERYBODY IN ACCOUNTING", "base32 is [A-Z2-7]"])(
-    "is not in %j",
+  it.each([
+    "we use TOTP and 2FA at work",
+    "the OTP code comes by SMS",
+    "2FA FOR EVERYBODY IN ACCOUNTING",
+    "2FA code: ABCD EFGH 2345 JKLM",
+    "base32 is [A-Z2-7]",
+  ])("is not in %j", (text) => {
+    expect(findSecrets(text)).toEqual([]);
+  });
+});
+
+describe("a PIN", () => {
+  it.each(["The PIN on my skis is 4821 long", "the pin is 1200 mm", "my pin is 1950 years old"])("is no measure: %s", (text) => {
+    expect(findSecrets(text)).toEqual([]);
+  });
+
+  it.each(["The PIN on my card is 4821", "my PIN is 4821, longer than yours", "my pin is 4821 for the bank"])(
+    "is found: %s",
     (text) => {
-      expect(findSecrets(text)).toEqual([]);
+      expect(redactSecrets(text).kinds).toEqual(["pin"]);
     },
   );
 });

@@ -153,17 +153,23 @@ const KEY_URI = /(?<=otpauth:\/\/[ht]otp\/[^\s"'<>]{0,512}?[?&]secret=)[A-Za-z2-
 const BASE32 =
   /(?<![A-Za-z0-9+/_-])(?:(?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{4}|[A-Z2-7]{16,128}={0,6}|[a-z2-7]{16,128})(?![A-Za-z0-9+/_-])/g;
 const AUTHENTICATOR =
-  /(?<!\p{L})(?:t?otp|hotp|[2m]fa|(?:two|multi|2)[- ]?(?:factor|step)|authenticator|base32|zwei-?faktor|double authentification)(?!\p{Ll})[^\n.!?]*$|(?:secret|seed)["'\x60]?\s?[:=]\s?["'\x60]?$/iu;
+  /(?<!\p{L})(?:t?otp|hotp|[2m]fa|(?:two|multi|2)[- ]?(?:factor|step)|authenticator|base32|zwei-?faktor|double authentification)(?!\p{Ll})[^\n.!?]*$/iu;
+/** What the seed is called; a code that the app shows, or a backup code, is none. */
+const SEED =
+  /(?:secret|seed|geheimnis|schlüssel|semilla|graine|секрет|ключ|密[钥鑰]|(?<!\p{L})(?:(?:t?otp|2fa|mfa)?key|clave|clé|chave|chiave)(?!\p{Ll}))[^\n.!?]*$/iu;
+/** A value that is written as one needs no other name. */
+const WRITTEN_SEED = /(?:secret|seed)["'\x60]?\s?[:=]\s?["'\x60]?$/iu;
 const AUTHENTICATOR_REACH = 64;
 
-/** The seed of an authenticator app (RFC 6238), in base32: in its address, or behind the name of such an app or code. */
+/** The seed of an authenticator app (RFC 6238), in base32: in its address, or behind what calls it the seed of one. */
 export function findOneTimeSeeds(text: string): Secret[] {
   const found = [...text.matchAll(KEY_URI)].map((match) => at("totp_secret", match.index, match[0]));
   for (const match of text.matchAll(BASE32)) {
     const [value] = match;
     if (!/[2-7]/.test(value) || isPlaceholder(value) || entropy(value) < MIN_SEED_ENTROPY) continue;
     const before = text.slice(Math.max(0, match.index - AUTHENTICATOR_REACH), match.index);
-    if (AUTHENTICATOR.test(before)) found.push(at("totp_secret", match.index, value));
+    if (WRITTEN_SEED.test(before) || (AUTHENTICATOR.test(before) && SEED.test(before)))
+      found.push(at("totp_secret", match.index, value));
   }
   return found;
 }

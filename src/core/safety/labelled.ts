@@ -25,8 +25,8 @@ export const GAP = `(?:${SEPARATORS}(?:${WHOSE}|${CONNECTORS})){0,6}${SEPARATORS
 const SAID_OF = `[\\s,]{0,2}(?:is|was|ist|est|es|è|é|är|er|to|jest|это|是|は|है|هو|=|-)(?:${SEPARATORS}(?:${CONNECTORS})){0,3}${SEPARATORS}`;
 
 /** Units that make the number a count or measure, which identifies nobody. */
-const COUNTED =
-  "(?!\\s?(?:[€$£¥₹%]|(?:eur|euros?|usd|dollars?|pounds?|rupees?|yen|kr|zł|руб|minut\\p{L}*|mins?|hours?|days?|weeks?|months?|years?|people|miles|km|kg)(?!\\p{L})))";
+export const COUNTED =
+  "(?!\\s?(?:[€$£¥₹%]|(?:eur|euros?|usd|dollars?|pounds?|rupees?|yen|kr|zł|руб|minut\\p{L}*|mins?|hours?|days?|weeks?|months?|years?|people|miles|[kcm]?m|kg|long|wide|high|tall|deep|thick|heavy|old)(?!\\p{L})))";
 
 /** Finds `value` next to one of `labels`: "passport no. is X", "X is my passport number". */
 export function labelled(labels: string, value: string): RegExp[] {

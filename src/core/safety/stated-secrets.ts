@@ -1,4 +1,5 @@
 import { isRawPrivateKey } from "./credentials.ts";
+import { COUNTED } from "./labelled.ts";
 import { isOrdinaryWord } from "./ordinary-words.ts";
 import { PASS, PASSWORD, PASSWORD_WITH_STRONG_VALUE, PIN } from "./password-names.ts";
 import { isRandomKey, isUuid } from "./plausible.ts";
@@ -147,6 +148,8 @@ const CHANGED_AFTER = /^\W{0,3}(?:ge|um|ver)?(?:ändert|setzt|stellt|wechselt)/i
 const REVERSED =
   /(?:^|[\s"'`“(])([^\s"'`“”(]{6,64})["'`”]?\s(?:is|ist|est|es|è|é|as|als|comme|como|come)\s(?:my|our|his|her|mein|unser|mon|notre|mi|mia|la mia|minha|a minha|the (?:wi-?fi|admin|root|new))\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const CONTEXT = 96;
+/** "The pin on my skis is 4821 long" measures. */
+const NOT_COUNTED = new RegExp(`^${COUNTED}`, "iu");
 
 /** Values that the text calls a password, PIN, key or token. */
 export function findStatedSecrets(text: string): Secret[] {
@@ -175,6 +178,7 @@ function stated(
   const tie: Tie = written !== undefined ? "written" : cell !== undefined ? "cell" : spoken;
   if (value === null || !label.accepts({ ...value, tie, name, before })) return [];
   const after = text.slice(value.end, value.end + CONTEXT);
+  if (label.kind === "pin" && !NOT_COUNTED.test(after)) return [];
   if (changed !== undefined && !CHANGE.test(before) && !CHANGED_AFTER.test(after)) return [];
   const secret = { kind: label.kind, start: value.start, end: value.end };
   return [secret, ...statedAfter(text, { label, name, before }, value.end)];

@@ -45,7 +45,7 @@ const KEY_SHAPES: readonly KeyShape[] = [
       String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,60}|dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}|sl\.[\w-]{130,2000}|[sp]k\.eyJ[\w-]{20,400}\.[\w-]{20,30}`,
       // No separator after the prefix.
       "LTAI[A-Za-z0-9]{20}|AKID[A-Za-z0-9]{32}|AKCp[A-Za-z0-9]{69}|API-[A-Z0-9]{26}|EAA[A-Z][A-Za-z0-9]{100,400}|EZ[AT]K[A-Za-z0-9]{54}",
-      "BSA[A-Za-z0-9_-]{24,40}|cnvca[A-Za-z0-9_-]{51}|4b1d[A-Za-z0-9]{38}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|GR1348941[A-Za-z0-9_-]{20}|ABSK[A-Za-z0-9+/]{100,200}={0,2}",
+      "cnvca[A-Za-z0-9_-]{51}|oy2[a-z0-9]{43}|GR1348941[A-Za-z0-9_-]{20}|ABSK[A-Za-z0-9+/]{100,200}={0,2}",
       "sha256~[A-Za-z0-9_-]{43}|xprv[1-9A-HJ-NP-Za-km-z]{100,120}",
       "(?<=AccountKey=)[A-Za-z0-9+/]{86}==",
     ].join("|"),
@@ -58,19 +58,45 @@ const KEY_SHAPES: readonly KeyShape[] = [
  */
 const ISSUED_PREFIXES = [
   // Models and what serves them.
-  "sk-(?:[a-z]{2,8}-)?|m0-|gsk_|xai-|r8_|pplx-|tvly-|tgp_v1_|fw_|nvapi-|pa-|jina_|csk-|pcsk_|lsv2_|fc-|e2b_|bfl_|hf_oauth_",
+  "sk-(?:[a-z]{2,8}-)?|pplx-|tvly-|tgp_v1_|nvapi-|jina_|pcsk_|lsv2_|hf_oauth_",
   // Clouds and databases.
-  "HRKU-|nfp_|fo1_|fm[12][ar]?_|dapi|napi_|sbp_|sb_secret_|pscale_(?:tkn|pw|oauth)_|doo_v1_|vc[pk]_|rnd_|rpa_|cf[ua]t_|tk-us-",
+  "HRKU-|sb_secret_|pscale_(?:tkn|pw|oauth)_|doo_v1_|cf[ua]t_|tk-us-",
   // Code, packages and builds.
-  "dckr_[po]at_|rubygems_|CLOJARS_|bk[ua][at]_|CCIP(?:AT|RJ)_|sq[upa]_|pul-|pnu_|hv[sbr]\\.|ATATT3|ATCTT3|ATBB",
+  "dckr_[po]at_|rubygems_|CLOJARS_|bk[ua][at]_|CCIP(?:AT|RJ)_|ATATT3|ATCTT3",
   // Payment, mail, chat and office.
-  "sq0(?:atp|csp|idp)-|EAAA|FLWSECK(?:_TEST)?-|shippo_(?:live|test)_|duffel_(?:live|test)_|access-(?:sandbox|development|production)-",
-  "xkeysib-|xsmtpsib-|re_|pat-[a-z]{2}\\d-|ntn_|secret_|lin_(?:api|oauth)_|fig[duo]_|PMAK-|CFPAT-|p8e-|tfp_|rdme_|fio-u-",
+  "sq0(?:atp|csp|idp)-|FLWSECK(?:_TEST)?-|shippo_(?:live|test)_|duffel_(?:live|test)_|access-(?:sandbox|development|production)-",
+  "xkeysib-|xsmtpsib-|pat-[a-z]{2}\\d-|secret_|lin_(?:api|oauth)_|fig[duo]_|PMAK-|CFPAT-|rdme_|fio-u-",
   // What watches services.
-  "NRAK-|NRII-|NRJS-|signkey-|cal_live_|polar_[a-z]{2,4}_|zpka_|vercel_blob_rw_|glsa_|glc_|sntry[su]_|ph[xs]_|sdk-|mob-|ops_|tskey-|ico-",
+  "NRAK-|NRII-|NRJS-|signkey-|cal_live_|polar_[a-z]{2,4}_|zpka_|vercel_blob_rw_|glsa_|sntry[su]_|tskey-",
   // Edgewise's own, as core/ids.ts makes them.
   "ew_",
 ].join("|");
+/** Letters of both cases, which the ids of orders, branches and commits do not have. */
+const BOTH_CASES = String.raw`(?=[\w-]{0,60}[a-z])(?=[\w-]{0,60}[A-Z])`;
+const UUID_SHAPE = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+/**
+ * Keys whose prefix is so short that names of pods, branches, releases and orders begin with it too: they are what their vendor documents, with
+ * its length and alphabet. Any other is found where the words before it call it a key (see `findStatedSecrets`).
+ */
+const SHORT_PREFIXED = [
+  // Models and what serves them.
+  `m0-[A-Za-z0-9]{40}|gsk_[A-Za-z0-9]{52}|xai-[A-Za-z0-9]{80}|r8_[A-Za-z0-9]{37}|csk-[a-z0-9]{48}|fc-[0-9a-f]{32}|e2b_[0-9a-f]{40}`,
+  String.raw`fw_${BOTH_CASES}[A-Za-z0-9]{22,24}|pa-${BOTH_CASES}[\w-]{43}|bfl_[A-Za-z0-9]{32,64}`,
+  // Clouds and databases.
+  String.raw`nfp_[A-Za-z0-9]{36,40}|fo1_${BOTH_CASES}[\w-]{43}|fm[12][ar]?_[\w+/-]{100,1000}={0,2}|dapi[0-9a-f]{32}(?:-\d)?|napi_[a-z0-9]{64}`,
+  `sbp_(?:oauth_)?[0-9a-f]{40}|vc[pk]_${BOTH_CASES}[A-Za-z0-9]{24,60}|rnd_${BOTH_CASES}[A-Za-z0-9]{24,40}|rpa_[A-Za-z0-9]{40,56}`,
+  // Code, packages and builds.
+  String.raw`sq[upa]_[0-9a-f]{40}|pul-[0-9a-f]{40}|pnu_[A-Za-z0-9]{36}|hv[sbr]\.${BOTH_CASES}[\w-]{24,300}|ATBB[A-Za-z0-9]{32}`,
+  // Payment, mail, chat and office.
+  String.raw`EAAA[\w-]{60}|re_${BOTH_CASES}[A-Za-z0-9]{8}_[A-Za-z0-9]{24}|ntn_\d{11}[A-Za-z0-9]{35}|p8e-[a-z0-9]{32}|tfp_[\w.=-]{59}`,
+  // What watches services.
+  String.raw`glc_eyJ[\w+/-]{40,1000}={0,2}|ph[xs]_${BOTH_CASES}[A-Za-z0-9]{40,48}|(?:sdk|mob)-${UUID_SHAPE}|ops_eyJ[\w+/-]{100,1000}={0,2}`,
+  `ico-${BOTH_CASES}[A-Za-z0-9]{32}`,
+  // No separator after the prefix.
+  String.raw`4b1d${BOTH_CASES}[A-Za-z0-9]{38}|cio${BOTH_CASES}[A-Za-z0-9]{32}|BSA${BOTH_CASES}[\w-]{24,40}`,
+].join("|");
+/** A name that a cluster gives (`7d9f8b6c5d-x2k4q`), and one with a date in it. */
+const GIVEN_NAME = /^(?:[a-z0-9]+-)*[a-z0-9]{8,10}-[a-z0-9]{5}$|(?<!\d)(?:19|20)\d\d([-_])\d\d\1\d\d(?!\d)/;
 /** What a key calls itself, alone or with the name of its vendor and of its kind around it: `acme_api_key_`, `sk_live_`. */
 const NAMED_KEY = "(?:[A-Za-z0-9]{1,12}[_-]){0,2}(?:sk|rk|api|key|secret|token|pat|sat|aat)(?:[_-][a-z0-9]{1,12}){0,2}[_-]";
 const ISSUED = new RegExp(
@@ -85,6 +111,9 @@ export const KEY_PATTERNS: readonly { kind: SecretKind; pattern: RegExp }[] = KE
   kind,
   pattern: new RegExp(`(?<![A-Za-z0-9_])(?:${shape})(?![A-Za-z0-9_])`, "g"),
 }));
+
+/** A longer word, or one with another part behind a hyphen, is something else. */
+const SHORT_PREFIX = { kind: "api_key" as const, pattern: new RegExp(`(?<![\\w-])(?:${SHORT_PREFIXED})(?![\\w-])`, "g") };
 
 type Report = { message: Readonly<Record<string, string>>; range: readonly [number, number] };
 type Source = { content: string; contentType: "text"; filePath: string; ext: string };
@@ -134,7 +163,7 @@ export function findVendorKeys(text: string): Secret[] {
     const report = (reported: Report) => found.push(located(text, kind, reported));
     rule.create({ report, createTranslator: () => (_id, values) => values }, {}).file?.(source);
   }
-  for (const { kind, pattern } of KEY_PATTERNS) {
+  for (const { kind, pattern } of [...KEY_PATTERNS, SHORT_PREFIX]) {
     for (const match of text.matchAll(pattern)) found.push({ kind, start: match.index, end: match.index + match[0].length });
   }
   return [
@@ -148,7 +177,12 @@ function findIssued(text: string): Secret[] {
   const found: Secret[] = [];
   for (const match of text.matchAll(ISSUED)) {
     const { run = "", named } = match.groups ?? {};
-    if (isRandom(run) && isMixed(run) && (named === undefined || (run.length >= MIN_NAMED && !isUuid(run))))
+    if (
+      isRandom(run) &&
+      isMixed(run) &&
+      !GIVEN_NAME.test(run) &&
+      (named === undefined || (run.length >= MIN_NAMED && !isUuid(run)))
+    )
       found.push({ kind: "api_key", start: match.index, end: match.index + match[0].length });
   }
   return found;

@@ -2,6 +2,7 @@ import type { Clause } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { reopens } from "#core/language/frames";
 import { alternatives, anyScript, starts } from "#core/language/patterns";
+import { SENTENCE_UNITS } from "#core/language/sentences";
 import { speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
 import { firstSubjectOf } from "#core/language/subject";
 import { anyCase } from "#core/text/any-case";
@@ -15,24 +16,25 @@ const COMPANION_UNITS = 60;
 /**
  * A statement of a slot's value with the rest of its sentence: the value may stand in it ("Moved in! Boxes everywhere, Zwolle is great"), or its
  * subject. Other statements are returned as they are.
- * @param clauses of the whole message
- * @param others what else is taken from it, which is left out
+ * @param clausesIn the clauses of the message that share units with a span
+ * @param takenIn what is taken from it there, which is left out
  */
 export function wholeSlotStatement<T extends Span>(
   text: string,
   statement: T,
-  { clauses, others }: { clauses: readonly Clause[]; others: readonly Span[] },
+  { clausesIn, takenIn }: { clausesIn: (span: Span) => Clause[]; takenIn: (span: Span) => Span[] },
 ): T {
   const { start, end } = statement;
   const who = COMPANION.exec(text.slice(Math.max(0, start - COMPANION_UNITS), start))?.groups?.who ?? "";
   const from = start - who.length;
   const slot = speakerSlotOf(text.slice(from, end));
   if (slot === null) return statement;
-  const last = clauses.findLast((clause) => clause.start < end);
+  const last = clausesIn(statement).at(-1);
   let until = end;
-  for (const clause of clauses.filter((each) => each.sentence === last?.sentence && each.start >= end)) {
-    const isTaken = others.some((other) => other !== statement && other.start < clause.end && clause.start < other.end);
-    if (isTaken || clause.standing !== "own" || clause.isQuestion) break;
+  for (const clause of clausesIn({ start: end, end: end + SENTENCE_UNITS })) {
+    if (clause.start < end) continue;
+    const isTaken = takenIn(clause).some((other) => other !== statement);
+    if (clause.sentence !== last?.sentence || isTaken || clause.standing !== "own" || clause.isQuestion) break;
     until = clause.end;
   }
   return speakerSlotOf(text.slice(from, until)) === slot
@@ -47,8 +49,8 @@ const COORDINATION = starts(`(?:${alternatives(({ forms }) => forms?.relationshi
  * A statement as several: the clauses that fill or empty a slot of the speaker, which a later value replaces, apart from those that say something
  * else. It stays whole where those would not stand alone.
  */
-export function splitAtSlots<T extends Span>(text: string, statement: T, clauses: readonly Clause[]): T[] {
-  const own = clauses.filter(({ start, end }) => start < statement.end && statement.start < end);
+export function splitAtSlots<T extends Span>(text: string, statement: T, clausesIn: (span: Span) => Clause[]): T[] {
+  const own = clausesIn(statement);
   const slots = speakerSlotsIn(text.slice(statement.start, statement.end)).map(({ start, end }) => ({
     start: statement.start + start,
     end: statement.start + end,

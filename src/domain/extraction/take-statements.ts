@@ -1,8 +1,9 @@
-import { readClauses } from "#core/language/clause-reader";
+import { type Clause, readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody, statesPreference } from "#core/language/frames";
 import { isOneWish, saysOneThing } from "#core/language/one-thing";
 import { alternatives } from "#core/language/patterns";
+import { SENTENCE_UNITS } from "#core/language/sentences";
 import { sharedSubject } from "#core/language/shared-subject";
 import { assistantSlotOf, speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
@@ -11,7 +12,7 @@ import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
 import { type Judged, judge } from "./judge/judge.ts";
 import { isForNow, kindOf } from "./judge/kind-of.ts";
-import { type Span, sharedUnits } from "./judge/spans.ts";
+import { type Span, spansAround } from "./judge/spans.ts";
 import { isInstruction, overridesModel } from "./model/instruction.ts";
 import { keysOfParts } from "./rules/keys-in.ts";
 import { isOrder } from "./rules/orders.ts";
@@ -52,6 +53,11 @@ export function takeStatements(spoken: readonly SpokenMessage[], matters: Matter
 
 type Reading = { from: number; messageIndex: number; ruled: readonly TakenMemory[]; matters: Matters };
 
+/** Clauses that are read of one message, the last ones: prose of 64 Ki units has about 1,600. */
+export const MAX_CLAUSES = 2_048;
+/** Between two predicates of one subject. */
+const JOIN_UNITS = 40;
+
 /** A statement with a key is not taken where the judge sees play or a text of others. */
 const LIKELY = 0.35;
 
@@ -59,31 +65,42 @@ const LIKELY = 0.35;
  * A statement with a key, or that was asked to be remembered, is the rules': replacing it later must replace nothing else. Of all others
  * the judge decides what is kept, and the rules add the persons.
  */
-function readMessage(text: string, { from, messageIndex, ruled, matters }: Reading): Taken[] {
-  const seen = ruled.some(({ key }) => key !== null) ? judge(text, { from }) : [];
-  const isLikely = (one: TakenMemory) =>
-    seen.some((span) => span.isOwn && span.confidence >= LIKELY && sharedUnits(span, one) > 0);
+function readMessage(text: string, { from: first, messageIndex, ruled: all, matters }: Reading): Taken[] {
+  const clauses = readClauses(text, first);
+  const read = clauses.slice(-MAX_CLAUSES);
+  const from = read.length < clauses.length ? (read[0]?.start ?? first) : first;
+  const ruled = all.filter(({ start }) => start >= from);
+  const seenIn = spansAround(ruled.some(({ key }) => key !== null) ? judge(text, { from }) : []);
+  const isLikely = (one: TakenMemory) => seenIn(one).some((span) => span.isOwn && span.confidence >= LIKELY);
   const sure = ruled.filter(
     (one) =>
       one.category === "remember" || one.category === "task" || (one.key !== null && !isForNow(one.content) && isLikely(one)),
   );
-  const clauses = readClauses(text, from);
-  const own = judge(text, { from, taken: [...sure, ...listsIn(text, from)] })
+  const [clausesIn, ruledIn, sureIn] = [spansAround(read), spansAround(ruled), spansAround(sure)];
+  const lists = listsIn(text, read);
+  const listsAround = spansAround(lists);
+  const isListed = (one: Span) => listsAround(one).some(({ start, end }) => start <= one.start && one.end <= end);
+  const own = judge(text, { from, taken: [...sure.filter((one) => !isListed(one)), ...lists] })
     .filter((statement) => statement.isOwn)
-    .map((statement) => ({ ...statement, subject: sharedSubject(text, statement, sure) }))
-    .filter((statement) => !isFragment(text, statement, sure))
-    .flatMap((statement) => splitAtSlots(text, statement, clauses));
+    .map((statement) => ({ ...statement, subject: sharedSubject(text, statement, sureIn(before(statement, JOIN_UNITS))) }))
+    .filter((statement) => !isFragment(text, statement, sureIn))
+    .flatMap((statement) => splitAtSlots(text, statement, clausesIn));
+  const takenIn = spansAround<Span>([...own, ...sure]);
+  const keys = new Set(sure.map(({ key }) => key));
+  const overrides = overridesModel(text);
   const judged = own
-    .map((statement) => wholeSlotStatement(text, statement, { clauses, others: [...own, ...sure] }))
-    .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled, matters }))
-    .map((statement) =>
-      sure.some(({ key }) => key !== null && key === statement.key) ? { ...statement, key: null } : statement,
-    );
-  const named = ruled.filter(
-    (one) => one.category === "relationship" && one.key === null && !judged.some((statement) => sharedUnits(statement, one) > 0),
-  );
+    .map((statement) => wholeSlotStatement(text, statement, { clausesIn, takenIn }))
+    .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled: ruledIn(statement), matters, overrides }))
+    .map((statement) => (keys.has(statement.key) ? { ...statement, key: null } : statement));
+  const judgedIn = spansAround(judged);
+  const named = ruled.filter((one) => one.category === "relationship" && one.key === null && judgedIn(one).length === 0);
   const safe = [...sure, ...named].filter((one) => !isInstruction(one)).map(fromRules);
   return [...safe, ...judged].map(withPlainKey).sort((a, b) => a.start - b.start);
+}
+
+/** What stands so many units before a span. */
+function before({ start }: Span, units: number): Span {
+  return { start: start - units, end: start };
 }
 
 /** A statement that says more than the value of its key has none: what replaces the value would take the rest with it. */
@@ -99,8 +116,15 @@ function withPlainKey(taken: Taken): Taken {
 /** Persons of one statement; each may have to be created. */
 const MAX_PEOPLE = 6;
 /** What is left of a sentence of which the rules took a part, and is no statement alone. */
-function isFragment(text: string, { start, end, subject }: Span & { subject: string }, sure: readonly Span[]): boolean {
-  const beside = sure.some((one) => !SENTENCE_BORDER.test(text.slice(Math.min(one.end, end), Math.max(one.start, start))));
+function isFragment(
+  text: string,
+  { start, end, subject }: Span & { subject: string },
+  sureIn: (span: Span) => readonly Span[],
+): boolean {
+  const near = sureIn({ start: start - SENTENCE_UNITS, end: end + SENTENCE_UNITS });
+  const beside = [near.findLast((one) => one.start < start), near.find((one) => one.start >= start)].some(
+    (one) => one !== undefined && !SENTENCE_BORDER.test(text.slice(Math.min(one.end, end), Math.max(one.start, start))),
+  );
   const words = `${subject}${text.slice(start, end)}`.match(/\p{Script=Han}|[\p{L}\p{N}'’]+/gu) ?? [];
   if (!beside || words.length === 0) return false;
   return (words.length < FRAGMENT_WORDS && !states(words)) || RELATIVE.test(words[0] ?? "");
@@ -119,14 +143,14 @@ const RELATIVE = /^(?:which|who|where|that|been|die|der|das|wo|que|qui|donde|où
 const LIST_END = /(?<!\d)[.!?。！？](?=\s|$)|\n\s*\n/u;
 
 /** Ranked lists, each to the end of its sentence or paragraph: they are stored as facts, and a memory would lose their ranks. */
-function listsIn(text: string, from: number): Span[] {
-  return readClauses(text, from)
-    .filter(({ start }) => beginsList(text.slice(start)))
-    .map(({ start, end }) => {
-      if (LIST_END.test(text.slice(end - 1, end))) return { start, end };
-      const stop = LIST_END.exec(text.slice(end))?.index;
-      return { start, end: stop === undefined ? text.length : end + stop };
-    });
+function listsIn(text: string, clauses: readonly Clause[]): Span[] {
+  const lists: Span[] = [];
+  for (const { start, end } of clauses) {
+    if (start < (lists.at(-1)?.end ?? 0) || !beginsList(text.slice(start))) continue;
+    const stop = LIST_END.test(text.slice(end - 1, end)) ? 0 : LIST_END.exec(text.slice(end))?.index;
+    lists.push({ start, end: stop === undefined ? text.length : end + stop });
+  }
+  return lists;
 }
 
 function fromRules(ruled: TakenMemory): Taken {
@@ -142,15 +166,13 @@ function fromRules(ruled: TakenMemory): Taken {
 function fromJudge(
   text: string,
   judged: Judged & { subject: string },
-  { messageIndex, ruled, matters }: Omit<Reading, "from">,
+  { messageIndex, ruled: named, matters, overrides }: Omit<Reading, "from"> & { overrides: boolean },
 ): Taken[] {
   const { start, end, type, lasts, about, isSensitive } = judged;
   const content = `${judged.subject}${text.slice(start, end).replace(/\s+/gu, " ")}`;
   if (/^@\S+$/u.test(content)) return [];
-  const named = ruled.filter((one) => sharedUnits(one, judged) > 0);
   // Who somebody is to the speaker, the rules know surely.
   const relationships = named.filter(({ category, key }) => category === "relationship" && key === null);
-  const overrides = overridesModel(text);
   const read = orderIn(content, judged, overrides);
   if (read === "refused" || (overrides && judged.mayBeInstruction)) return [];
   const slot = speakerKeyOf(content, about);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ExportFile, openExport } from "./export-file.ts";
 import { BrokenJson, readItems } from "./json-items.ts";
 import { type ZipFile, zipOf } from "./zip-archive.ts";
@@ -83,6 +83,18 @@ describe("an export", () => {
     const file = await zipped([0, 3].map((i) => ({ name: `chats/conversations-00${i}.json`, content: "[]" })));
     file.close();
     expect(file.notes).toEqual(["The archive lacks conversations-001.json, conversations-002.json."]);
+  });
+
+  it("says so of the first of very many, and lists no others", async () => {
+    const from = vi.spyOn(Array, "from");
+    const names = ["conversations-000.json", "conversations-0002.json", "conversations-999999.json"];
+    const file = await zipped(names.map((name) => ({ name, content: "[]" })));
+    file.close();
+    const lengths = from.mock.calls.map(([items]) => (items as { length?: number }).length ?? 0);
+    from.mockRestore();
+    const missing = [1, 3, 4, 5, 6].map((i) => `conversations-00${i}.json`).join(", ");
+    expect(file.notes).toEqual([`The archive lacks ${missing} and more.`]);
+    expect(Math.max(0, ...lengths)).toBeLessThan(1_000);
   });
 
   it("holds Claude's projects, or Gemini's activity in a folder of any language", async () => {

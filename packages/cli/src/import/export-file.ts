@@ -88,13 +88,18 @@ function leftOutOf(entries: readonly ExportEntry[]): string[] {
   );
 }
 
-/** Exports in several files count them from 000. */
+/** Of so many missing files the names are told. */
+const MAX_NAMED = 5;
+
+/** Exports in several files count them from 000. The numbers are an archive's own and may be any. */
 function missingIn(named: readonly ExportEntry[]): string[] {
-  const numbers = named.flatMap(({ name }) => CONVERSATIONS.exec(baseOf(name))?.[1] ?? []).map(Number);
-  const missing = Array.from({ length: Math.max(-1, ...numbers) + 1 }, (_, i) => i).filter((i) => !numbers.includes(i));
-  if (missing.length === 0) return [];
-  const names = missing.slice(0, 5).map((i) => `conversations-${String(i).padStart(3, "0")}.json`);
-  return [`The archive lacks ${names.join(", ")}${missing.length > names.length ? " and more" : ""}.`];
+  const numbers = new Set(named.flatMap(({ name }) => CONVERSATIONS.exec(baseOf(name))?.[1] ?? []).map(Number));
+  const last = [...numbers].reduce((most, number) => Math.max(most, number), -1);
+  const missing = last + 1 - numbers.size;
+  const names: string[] = [];
+  for (let i = 0; names.length < Math.min(missing, MAX_NAMED); i += 1)
+    if (!numbers.has(i)) names.push(`conversations-${String(i).padStart(3, "0")}.json`);
+  return missing === 0 ? [] : [`The archive lacks ${names.join(", ")}${missing > names.length ? " and more" : ""}.`];
 }
 
 async function firstBytes(file: string): Promise<Buffer> {

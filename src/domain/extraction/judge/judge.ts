@@ -8,8 +8,8 @@ import { clauseFeatures, passageFeatures, sentenceFeatures } from "./features.ts
 import { kindOf, WISH } from "./kind-of.ts";
 import type { Kind } from "./kinds.ts";
 import { MODELS } from "./models.ts";
-import { isPlain, namesSubject, statesOwn } from "./plain.ts";
-import { type Span, sharedUnits, trimSpan } from "./spans.ts";
+import { isMixed, isPlain, namesSubject, statesOwn } from "./plain.ts";
+import { type Span, sharedUnits, spansAround, trimSpan } from "./spans.ts";
 
 /** A part of a message that is worth keeping, and what kind of statement it is. */
 export type Judged = Span &
@@ -51,7 +51,8 @@ const FOREIGN: ReadonlySet<Standing> = new Set(["elsewhere", "joke", "material"]
  * mail and injected memory are not read. The message is read from `from` on; what stands in `taken` is left out of the statements.
  */
 export function judge(text: string, { from = 0, taken = [] }: { from?: number; taken?: readonly Span[] } = {}): Judged[] {
-  return passagesOf(readClauses(text, from)).flatMap((clauses) => judgePassage(text, clauses, taken));
+  const message = { text, isMixed: isMixed(text), takenIn: spansAround(taken) };
+  return passagesOf(readClauses(text, from)).flatMap((clauses) => judgePassage(clauses, message));
 }
 
 function passagesOf(clauses: readonly Clause[]): Clause[][] {
@@ -89,13 +90,15 @@ export function worthOf(text: string): number {
   return clauses.length === 0 ? -Infinity : WEIGHT_OF_PASSAGE * passage + (1 - WEIGHT_OF_PASSAGE) * Math.max(...clauses);
 }
 
-function judgePassage(text: string, clauses: readonly Clause[], taken: readonly Span[]): Judged[] {
+type Message = { text: string; isMixed: boolean; takenIn: (span: Span) => Span[] };
+
+function judgePassage(clauses: readonly Clause[], { text, isMixed: mixed, takenIn }: Message): Judged[] {
   const scores = scorePassage(clauses);
   const best = Math.max(...scores.clauses);
   const wishes = scores.wishes.map((score, at) => (FOREIGN.has(clauses[at]?.standing ?? "own") ? -Infinity : score));
   const isTaken = (at: number) => {
     const clause = clauses[at];
-    return clause === undefined || taken.some((span) => sharedUnits(span, clause) * 2 >= clause.end - clause.start);
+    return clause === undefined || takenIn(clause).some((span) => sharedUnits(span, clause) * 2 >= clause.end - clause.start);
   };
   // Between two clauses of one statement are marks only: words between them were quoted, code or somebody else's.
   const touches = (at: number) => !WORDS.test(text.slice(clauses[at - 1]?.end ?? 0, clauses[at]?.start));
@@ -117,7 +120,7 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
   };
   const score = WEIGHT_OF_PASSAGE * scores.passage + (1 - WEIGHT_OF_PASSAGE) * best;
   const odds = oddsOf(score, wordsIn(clauses));
-  const plain = isPlain(clauses, text);
+  const plain = !mixed && isPlain(clauses);
   const runs = withAntecedents(clauses, runsOf(clauses, { isKept, touches }).filter(isStrong), { isTaken, touches });
   const endsOf = (run: Run) => {
     const { start, end } = spanOf(clauses, run);

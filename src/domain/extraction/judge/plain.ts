@@ -9,18 +9,20 @@ const MAX_WORDS = 30;
 /** A greeting, thanks or a name alone; and a question so short asks for the same of the assistant. */
 const FEW_WORDS = 4;
 
+/** Whether a message laughs, or has quoted words, code or addresses. */
+export function isMixed(text: string): boolean {
+  return laughs(lowerCase(text)) || MARKUP.test(text);
+}
+
 /**
- * Whether a message says nothing else than plain statements of its speaker, beside greetings and questions to the assistant about itself: no
+ * Whether what is not mixed says nothing else than plain statements of its speaker, beside greetings and questions to the assistant about itself: no
  * task, no quotation, no story, no laughter. The judge, which learned from messages that are hard on purpose, is too careful there.
- * @param clauses of the whole message
  */
-export function isPlain(clauses: readonly Clause[], text: string): boolean {
-  if (laughs(lowerCase(text)) || MARKUP.test(text)) return false;
+export function isPlain(clauses: readonly Clause[]): boolean {
   const words = clauses.reduce((sum, clause) => sum + wordsOf(clause.text).length, 0);
   return words <= MAX_WORDS && clauses.every((_, at) => isPlainClause(clauses, at));
 }
 
-/** Quoted words, code and addresses. */
 const MARKUP = /["“”«»„\u300c\uFFFC<>{}=@]|https?:/u;
 
 function isPlainClause(clauses: readonly Clause[], at: number): boolean {

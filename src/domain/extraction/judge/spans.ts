@@ -26,3 +26,34 @@ export function trimSpan(text: string, { start, end }: Span): Span | null {
 export function sharedUnits(a: Span, b: Span): number {
   return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 }
+
+/**
+ * Finds those of many spans that share units with another, without a walk through all of them. Where one is much longer than those inside it,
+ * they are walked through.
+ */
+export function spansAround<T extends Span>(spans: readonly T[]): (span: Span) => T[] {
+  const sorted = spans.toSorted((a, b) => a.start - b.start);
+  /** The last end of those up to here: never less than the one before. */
+  let last = 0;
+  const ends = sorted.map(({ end }) => (last = Math.max(last, end)));
+  return ({ start, end }) => {
+    const found: T[] = [];
+    for (let at = firstAfter(ends, start); at < sorted.length; at += 1) {
+      const span = sorted[at];
+      if (span === undefined || span.start >= end) break;
+      if (span.end > start) found.push(span);
+    }
+    return found;
+  };
+}
+
+/** The place of the first number greater than another, of numbers in order. */
+function firstAfter(numbers: readonly number[], than: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] ?? 0) > than) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
