@@ -6,7 +6,7 @@ import { type Answer, createHarness, type Harness } from "#test/harness";
 import { contextFor, linesOf } from "./context-requests.ts";
 import { jobOf, settings } from "./extraction-requests.ts";
 import { group, personOf } from "./memory-requests.ts";
-import { chat, setUpstream, talkOf } from "./proxy-requests.ts";
+import { chat, setUpstream } from "./proxy-requests.ts";
 import { append, find, history, nth, type Problem, rows } from "./requests.ts";
 
 let h: Harness;

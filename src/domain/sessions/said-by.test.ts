@@ -65,7 +65,10 @@ it("without a user it is the acting user's, unless the label of a server key say
 it("only what the app calls somebody counts; a server that names the user has said who it was", () => {
   const called = (appName: string | null): Speakers => {
     const { acting, named } = speakersOf(true);
-    return { acting, named: new Map([...named, person(5, "new", { isActing: true, appName }), person(6, "6", { appName: "Nia" })]) };
+    return {
+      acting,
+      named: new Map([...named, person(5, "new", { isActing: true, appName }), person(6, "6", { appName: "Nia" })]),
+    };
   };
   expect([namesOther(called("Nia"), "nia"), namesOther(called(null), "nia")]).toEqual([false, true]);
   const both = { userId: "new", role: "user", speaker: "Anna", at: 8, path } as const;

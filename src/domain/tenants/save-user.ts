@@ -33,8 +33,7 @@ export async function saveUser(
   return await retryLostRace(ctx, "This user is being changed by others at the same moment. Try again.", async () => {
     const found = await findUser(ctx, externalId);
     const isOfApp = boundUserOf(ctx) === null;
-    const isNamedSo =
-      input.name === undefined || (input.name === found?.name && (!isOfApp || input.name === found.appName));
+    const isNamedSo = input.name === undefined || (input.name === found?.name && (!isOfApp || input.name === found.appName));
     const isSo = isNamedSo && (input.timeZone === undefined || input.timeZone === found?.timeZone);
     if (found !== undefined && isSo) return toUser(found);
     return (await storeUser(ctx, { externalId, input, found })) === "lost" ? "lost" : await loadUser(ctx, externalId);
@@ -61,7 +60,12 @@ async function loadUser(ctx: Ctx<"db">, externalId: string): Promise<UserView> {
 }
 
 /** A user and their own person. */
-const FOUND = row({ ...USER_COLUMNS, personName: text(sql`p.name`), ...PERSON.of(sql`p`, "aliases", "version"), ...USER.of(sql`u`, "appName") });
+const FOUND = row({
+  ...USER_COLUMNS,
+  personName: text(sql`p.name`),
+  ...PERSON.of(sql`p`, "aliases", "version"),
+  ...USER.of(sql`u`, "appName"),
+});
 
 type Found = RowOf<typeof FOUND>;
 
