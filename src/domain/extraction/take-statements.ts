@@ -2,7 +2,7 @@ import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody, statesPreference } from "#core/language/frames";
 import { isOneWish, saysOneThing } from "#core/language/one-thing";
-import { alternatives } from "#core/language/patterns";
+import { alternatives, starts } from "#core/language/patterns";
 import { sharedSubject } from "#core/language/shared-subject";
 import { assistantSlotOf, speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
@@ -63,13 +63,19 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
   const seen = ruled.some(({ key }) => key !== null) ? judge(text, { from }) : [];
   const isLikely = (one: TakenMemory) =>
     seen.some((span) => span.isOwn && span.confidence >= LIKELY && sharedUnits(span, one) > 0);
-  const sure = ruled.filter(
+  const surely = ruled.filter(
     (one) =>
       one.category === "remember" || one.category === "task" || (one.key !== null && !isForNow(one.content) && isLikely(one)),
   );
   const clauses = readClauses(text, from);
-  const own = judge(text, { from, taken: [...sure, ...listsIn(text, from)] })
+  const found = judge(text, { from, taken: [...surely, ...listsIn(text, from)] })
     .filter((statement) => statement.isOwn)
+    .map((statement) => {
+      const leader = surely.find((one) => one.key !== null && dependsOn(text, statement, one));
+      return leader === undefined ? statement : { ...statement, start: leader.start };
+    });
+  const sure = surely.filter((one) => !found.some((statement) => sharedUnits(statement, one) > 0));
+  const own = found
     .map((statement) => ({ ...statement, subject: sharedSubject(text, statement, sure) }))
     .filter((statement) => !isFragment(text, statement, sure))
     .flatMap((statement) => splitAtSlots(text, statement, clauses));
@@ -98,6 +104,13 @@ function withPlainKey(taken: Taken): Taken {
 
 /** Persons of one statement; each may have to be created. */
 const MAX_PEOPLE = 6;
+const SINCE = starts(`(?:${alternatives(({ since }) => since)})(?= )`);
+
+/** Whether a statement says since when or why the one right before it holds: the two are one ("I'm vegetarian | since my heart attack"). */
+function dependsOn(text: string, { start, end }: Span, before: Span): boolean {
+  return before.end <= start && text.slice(before.end, start).trim() === "" && SINCE.test(lowerCase(text.slice(start, end)));
+}
+
 /** What is left of a sentence of which the rules took a part, and is no statement alone. */
 function isFragment(text: string, { start, end, subject }: Span & { subject: string }, sure: readonly Span[]): boolean {
   const beside = sure.some((one) => !SENTENCE_BORDER.test(text.slice(Math.min(one.end, end), Math.max(one.start, start))));
