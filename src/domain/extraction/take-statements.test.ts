@@ -148,3 +148,10 @@ it.each([
 ] as const)("“%s”, a statement of type %s that lasts %s, is kept %s days", (content, type, lasts, days) => {
   expect(lifetimeOf({ content, type, lasts, at: 0 })).toBe(days === null ? null : days * 86_400_000);
 });
+
+it.each(["I'm vegetarian since my heart attack", "I live in Bern since my stroke", "Ich bin Vegetarier seit meinem Herzinfarkt"])(
+  "since when something holds is no statement of its own: %s",
+  (text) => {
+    expect(taken(`${text}.`).map(({ content, key }) => ({ content, key }))).toEqual([{ content: text, key: null }]);
+  },
+);

@@ -2,7 +2,7 @@ import { type Clause, readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody, statesPreference } from "#core/language/frames";
 import { isOneWish, saysOneThing } from "#core/language/one-thing";
-import { alternatives } from "#core/language/patterns";
+import { alternatives, starts } from "#core/language/patterns";
 import { SENTENCE_UNITS } from "#core/language/sentences";
 import { sharedSubject } from "#core/language/shared-subject";
 import { assistantSlotOf, speakerSlotOf, speakerSlotsIn } from "#core/language/slots";
@@ -72,16 +72,25 @@ function readMessage(text: string, { from: first, messageIndex, ruled: all, matt
   const ruled = all.filter(({ start }) => start >= from);
   const seenIn = spansAround(ruled.some(({ key }) => key !== null) ? judge(text, { from }) : []);
   const isLikely = (one: TakenMemory) => seenIn(one).some((span) => span.isOwn && span.confidence >= LIKELY);
-  const sure = ruled.filter(
+  const surely = ruled.filter(
     (one) =>
       one.category === "remember" || one.category === "task" || (one.key !== null && !isForNow(one.content) && isLikely(one)),
   );
-  const [clausesIn, ruledIn, sureIn] = [spansAround(read), spansAround(ruled), spansAround(sure)];
+  const [clausesIn, ruledIn, surelyIn] = [spansAround(read), spansAround(ruled), spansAround(surely)];
   const lists = listsIn(text, read);
   const listsAround = spansAround(lists);
   const isListed = (one: Span) => listsAround(one).some(({ start, end }) => start <= one.start && one.end <= end);
-  const own = judge(text, { from, taken: [...sure.filter((one) => !isListed(one)), ...lists] })
+  const found = judge(text, { from, taken: [...surely.filter((one) => !isListed(one)), ...lists] })
     .filter((statement) => statement.isOwn)
+    .map((statement) => {
+      const beside = surelyIn(before(statement, JOIN_UNITS));
+      const leader = beside.find((one) => one.key !== null && dependsOn(text, statement, one));
+      return leader === undefined ? statement : { ...statement, start: leader.start };
+    });
+  const foundIn = spansAround(found);
+  const sure = surely.filter((one) => foundIn(one).length === 0);
+  const sureIn = spansAround(sure);
+  const own = found
     .map((statement) => ({ ...statement, subject: sharedSubject(text, statement, sureIn(before(statement, JOIN_UNITS))) }))
     .filter((statement) => !isFragment(text, statement, sureIn))
     .flatMap((statement) => splitAtSlots(text, statement, clausesIn));
@@ -115,6 +124,13 @@ function withPlainKey(taken: Taken): Taken {
 
 /** Persons of one statement; each may have to be created. */
 const MAX_PEOPLE = 6;
+const SINCE = starts(`(?:${alternatives(({ since }) => since)})(?= )`);
+
+/** Whether a statement says since when or why the one right before it holds: the two are one ("I'm vegetarian | since my heart attack"). */
+function dependsOn(text: string, { start, end }: Span, before: Span): boolean {
+  return before.end <= start && text.slice(before.end, start).trim() === "" && SINCE.test(lowerCase(text.slice(start, end)));
+}
+
 /** What is left of a sentence of which the rules took a part, and is no statement alone. */
 function isFragment(
   text: string,
