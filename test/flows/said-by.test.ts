@@ -143,11 +143,11 @@ describe("a message label is no identity", () => {
     expect((await chat(h, turn(forged, "Alicia"), { headers })).status).toBe(200);
     await h.settle();
     expect(await owned()).toEqual(["alice: I live in Lisbon"]);
-    // Under Alice's own name it is what Eve says.
+    // Under Alice's own name it is what a server relays of Alice: hers to store, and never Eve's.
     expect((await chat(h, turn(forged, "Alice"), { headers })).status).toBe(200);
     await h.settle();
-    expect((await owned()).filter((line) => !line.startsWith("eve: "))).toEqual(["alice: I live in Lisbon"]);
-    expect(await everyFact()).toEqual(["alice: Blue", "alice: Green", "alice: Black", "eve: Mud", "eve: Slime"]);
+    expect(await owned()).toEqual(["alice: I live in Lisbon"]);
+    expect(await everyFact()).toEqual(["alice: Blue", "alice: Green", "alice: Black"]);
     // Nor by an alias: what Alice's request labels Anna is not Eve's question.
     await byEve(user("My favorite colors are 1) Red, 2) Rose"));
     const asked = await chat(h, turn(SECOND, "Anna"), { headers: { ...headers, "x-edgewise-user": "alice" } });
@@ -191,7 +191,7 @@ describe("a message label is no identity", () => {
     isDown = false;
     await failing.settle();
     const owners = `select u.external_id as who from memories m join users u on u.id = m.owner_id where m.tenant_id = ?`;
-    expect(await rows(owners, failing.tenantId)).toEqual([{ who: "eve" }]);
+    expect(await rows(owners, failing.tenantId)).toEqual([]);
   });
 
   it("POST /v1/extract shows nothing of it", async () => {

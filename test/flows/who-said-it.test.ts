@@ -187,7 +187,7 @@ describe("the proxy's `name`", () => {
   });
   const headers = { "x-edgewise-user": "ben", "x-edgewise-session": "trip" };
 
-  it("that is another participant's is dropped from the last message, which is the acting user's, and the chat goes on", async () => {
+  it("that is another participant's lets the chat go on: a token's user said it, and of a server's it is not the acting user's", async () => {
     const last = [user("I live in Malmö", { name: "anna" })];
     const answer = await chat(h, last, { headers });
     expect([answer.status, answer.headers.get("x-edgewise-memory")]).toEqual([200, "none"]);
@@ -199,12 +199,11 @@ describe("the proxy's `name`", () => {
     await h.settle();
     expect((await channel.requests())[0]?.body.messages.filter(({ role }) => role === "user")).toEqual(last);
     expect((await shown("trip")).map(({ role, userId, speaker, content }) => [role, userId, speaker, content])).toEqual([
-      ["user", "ben", null, "I live in Malmö"],
       ["assistant", null, null, "You said: I live in Malmö"],
       ["user", "ben", null, "I prefer window seats"],
       ["assistant", null, null, "You said: I prefer window seats"],
     ]);
-    expect(await owned()).toEqual(["ben: I live in Malmö", "ben: I prefer window seats"]);
+    expect(await owned()).toEqual(["ben: I prefer window seats"]);
   });
 
   it("makes no chat fail, whatever others call themselves", async () => {

@@ -4,7 +4,7 @@ import { conflict, notFound } from "#core/errors";
 import { read, readRows, statement } from "#db/client";
 import { flag, nullable, row, text } from "#db/row";
 import { findSpeakers, namesOther, speakersIn } from "#domain/sessions";
-import { actingUser, userIdOf } from "#domain/tenants";
+import { actingUser, boundUserOf, userIdOf } from "#domain/tenants";
 import { isMember, isOwnSessionOfOther, mayEnter } from "#domain/visibility";
 import { type ChatTurn, lastLabel, withoutLabel } from "./read-turns.ts";
 
@@ -14,14 +14,14 @@ export type PlaceRef = { userId: string; sessionId: string; projectId: string | 
 export type Place = PlaceRef & { kind: "private" | "group" | null };
 
 /**
- * A place; the messages, of which the last user message is the acting user's whatever its label; and the names that identify them in labels:
+ * A place; the messages, of which the last user message of a caller who acts for one user is theirs whatever its label; and the names that identify them in labels:
  * their person's name, and their id in the app.
  */
 export type FoundPlace = { place: Place; messages: readonly ChatTurn[]; names: readonly string[] };
 
 /**
- * The place of a chat, which may be a session that its first exchange will open. Checks access. A label of the last user
- * message that is another participant's name is left out: no participant's name may make a chat fail.
+ * The place of a chat, which may be a session that its first exchange will open. Checks access. No participant's name
+ * may make a chat fail: for a caller who acts for one user, the last user message loses a label that is another participant's.
  * @throws not_found if the user has no access to the session or the project.
  * @throws conflict for a session that is not in that project.
  */
@@ -51,10 +51,11 @@ export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef, messages: readonl
   if (ref.projectId !== undefined && found?.isMember !== true) throw notFound("project");
   if (ref.projectId !== undefined && kind !== null && found?.projectId !== ref.projectId)
     throw conflict("This session is not in that project. Move the session first, or name no project.");
-  const isOfOther = last !== null && namesOther(speakersIn(ctx, rows, session), last.label);
+  // A caller who acts for one user sends what that user says; a server may relay what somebody else said.
+  const isMislabelled = last !== null && boundUserOf(ctx) !== null && namesOther(speakersIn(ctx, rows, session), last.label);
   return {
     place: { ...ref, kind },
-    messages: isOfOther ? withoutLabel(messages, last.index) : messages,
+    messages: isMislabelled ? withoutLabel(messages, last.index) : messages,
     names: [found?.name, found?.userId].filter((name) => typeof name === "string"),
   };
 }

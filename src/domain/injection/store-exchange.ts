@@ -2,6 +2,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { appendEpisodes, timesSaid } from "#domain/sessions";
+import { boundUserOf } from "#domain/tenants";
 import { othersAmong, type Place, type PlaceRef } from "./find-place.ts";
 import { type ChatTurn, lastLabel, packExchange, readExchange, withoutLabel } from "./read-turns.ts";
 
@@ -48,7 +49,7 @@ export async function storeAsked(
 
 /**
  * Messages that are stored already are skipped, so a retry continues where the last try failed. What stands under another participant's name
- * is not the acting user's to store, but for the last user message, which is theirs and loses that label. Returns the ids of the new episodes.
+ * is not the acting user's to store, but for the last user message of a caller who acts for nobody else, which loses that label. Returns the ids of the new episodes.
  */
 async function appendExchange(ctx: StoreCtx, place: PlaceRef, exchange: Omit<Exchange, "place">): Promise<string[]> {
   const { userId, projectId, sessionId } = place;
@@ -58,7 +59,7 @@ async function appendExchange(ctx: StoreCtx, place: PlaceRef, exchange: Omit<Exc
   if (labelled.length === 0) return [];
   const labels = [...labelled.flatMap(({ speaker }) => speaker ?? []), ...(last === null ? [] : [last.label])];
   const others = await othersAmong(ctx, place, labels);
-  const isOwn = last !== null && others.has(last.label);
+  const isOwn = last !== null && boundUserOf(ctx) !== null && others.has(last.label);
   const all = isOwn ? await readExchange(withoutLabel(messages, last.index), reply, continues) : labelled;
   const said = all.filter(({ speaker }) => speaker === undefined || !others.has(speaker));
   const asked = said.flatMap(({ role, messageId }) => (role === "user" ? [messageId] : []));
