@@ -16,8 +16,8 @@ export type ForgetRequest = Span & {
   parts: readonly (readonly string[])[];
   /** The words of what may stay. */
   kept: readonly string[];
-  /** It means only what was stated as a fact: "delete my address". */
-  onlyFacts: boolean;
+  /** It means everything that has its words. */
+  isAll: boolean;
   /** It could be an edit of a text or a list that is being worked on. */
   mayEdit: boolean;
 };
@@ -27,10 +27,12 @@ export function asksToForget(message: string): boolean {
   return readForgetRequests(message).length > 0;
 }
 
-/** Whether a word names illnesses or money in general, which are stated without it. */
-export function subjectOf(word: string): "health" | "money" | null {
-  if (LANGUAGES.some(({ health }) => health.has(word))) return "health";
-  return LANGUAGES.some(({ money }) => money.has(word)) ? "money" : null;
+/** What is stated without its name: a medicine is an illness's, an amount is money's. */
+export type Subject = "health" | "money" | "belief";
+
+/** What a word names in general: illnesses, money, or what somebody believes and loves. */
+export function subjectOf(word: string): Subject | null {
+  return SUBJECTS.find((subject) => LANGUAGES.some((language) => language[subject].has(word))) ?? null;
 }
 
 /** Other words by which what a word names is stated. */
@@ -48,8 +50,9 @@ export function isOfWork(message: string): boolean {
 const MAX_UNITS = 2_000;
 const MAX_REASON_WORDS = 8;
 const LISTED_WORDS = 4;
+const SUBJECTS = ["health", "money", "belief"] as const satisfies readonly Subject[];
 
-const KINDS = ["forgets", "deletes", "drops"] as const;
+const KINDS = ["forgets", "stores", "deletes", "drops"] as const;
 type Kind = (typeof KINDS)[number];
 
 const LANGUAGES = PACKS.flatMap((pack) => (pack.forget === undefined ? [] : [compile(pack, pack.forget)]));
@@ -64,15 +67,17 @@ function compile(pack: LanguagePack, words: ForgetWords) {
   return {
     lead: new RegExp(`${word(`${words.lead}|${words.polite}`)}\\s{0,9}`, "yu"),
     polite: new RegExp(word(words.polite), "u"),
-    orders: KINDS.flatMap((kind) =>
-      (words[kind] ?? []).map((text) => ({ kind, pattern: new RegExp(`(?:${sourceOf(text)})`, "y") })),
-    ),
+    orders: KINDS.flatMap((kind) => words[kind].map((text) => ({ kind, pattern: new RegExp(`(?:${sourceOf(text)})`, "y") }))),
     said: anywhere(words.said),
+    regrets: anywhere(words.regrets),
     about: anywhere(words.about),
+    thing: anywhere(words.thing),
+    instead: anywhere(words.instead),
     pieces: anywhere(words.pieces),
     places: new RegExp(`${word(words.places)}\\s{0,2}(?:[\\p{L}']{1,20} ){0,2}(?:${sourceOf(words.pieces)})`, "u"),
     last: atStart(words.last),
     own: atStart(words.own),
+    definite: atStart(words.definite),
     ownInside: new RegExp(`(?<!\\p{L})(?:${sourceOf(words.own)})`, "u"),
     goesOn: atStart(words.goesOn),
     reasons: atStart(words.reasons),
@@ -88,20 +93,23 @@ function compile(pack: LanguagePack, words: ForgetWords) {
     vague: index(words.vague),
     health: index(words.health),
     money: index(words.money),
+    belief: index(words.belief),
     alike: words.alike.map(index),
   };
 }
 
 const SEGMENTS = new Intl.Segmenter("zh", { granularity: "word" });
 const MARKS_BEFORE = /^[^\p{L}\p{N}]+/u;
+const DIGIT = /\d/u;
+const PICTURE = /\p{Extended_Pictographic}/u;
 
 type Sentence = Span & { text: string; isQuestion: boolean };
-/** What a sentence asks for; `isAsked`: with "please", or of the assistant. */
-type Reading = { kind: Kind; object: string; isAsked: boolean; kept: string };
+/** What a sentence asks for; `isAsked`: with "please", or of the assistant; `isNamedBefore`: it points back at what should not have been said. */
+type Reading = { kind: Kind; object: string; isAsked: boolean; isNamedBefore: boolean; kept: string; after: string[] };
 
 /**
- * The requests to forget something in a user's message: sentences that order or ask to forget, delete or not to keep what they name, and state
- * nothing. None where the rest of the message states something of what is named, and none in case of doubt.
+ * The requests to forget something in a user's message: sentences that order or ask to forget, delete or not to keep what they name, or point
+ * back at what was named just before. The rest of the message may say anything but something new of what is named.
  */
 export function readForgetRequests(message: string): ForgetRequest[] {
   if (message.length > MAX_UNITS) return [];
@@ -118,51 +126,70 @@ export function readForgetRequests(message: string): ForgetRequest[] {
 }
 
 function requestsOf(language: Language, sentences: readonly Sentence[]): ForgetRequest[] {
-  const read = sentences.map((sentence) => ({ sentence, readings: readSentence(language, sentence) }));
-  const others = read.flatMap(({ sentence, readings }) => (readings.length === 0 ? [sentence] : []));
-  const kept = others.map(({ text }) => keptIn(language, text) ?? "").join(" ");
-  return read.flatMap(({ sentence, readings }) => {
-    const requests = readings.map((reading) => requestOf(language, { sentence, reading, others, kept }));
-    const sure = requests.flatMap((request) => request ?? []);
-    return sure.length < requests.length ? [] : sure;
+  const read = sentences.map((sentence, at) => ({
+    sentence,
+    at,
+    readings: readSentence(language, sentence, sentences.slice(Math.max(0, at - SENTENCES_BEFORE), at)),
+  }));
+  const asking = new Set(read.flatMap(({ sentence, readings }) => (readings.length === 0 ? [] : [sentence])));
+  const kept = sentences.map((sentence) => (asking.has(sentence) ? "" : (keptIn(language, sentence.text) ?? ""))).join(" ");
+  return read.flatMap(({ sentence, at, readings }) => {
+    const next = sentences.slice(at + 1).filter((other) => !asking.has(other));
+    const before = sentences.slice(0, at).filter((other) => !asking.has(other));
+    return readings.flatMap((reading) => requestOf(language, { sentence, reading, before, next, kept }) ?? []);
   });
 }
 
-type Asking = { sentence: Sentence; reading: Reading; others: readonly Sentence[]; kept: string };
+/** Sentences before a request that may name what "it" is. */
+const SENTENCES_BEFORE = 2;
 
-function requestOf(language: Language, { sentence, reading, others, kept }: Asking): ForgetRequest | null {
-  const { kind, object, isAsked } = reading;
+type Asking = { sentence: Sentence; reading: Reading; before: readonly Sentence[]; next: readonly Sentence[]; kept: string };
+
+function requestOf(language: Language, { sentence, reading, before, next, kept }: Asking): ForgetRequest | null {
+  const { kind, object, isAsked, isNamedBefore } = reading;
   const said = language.said.exec(object);
   const meansLast = language.last.test(object);
   const isAbout = language.about.test(object);
   const head = said === null ? object : object.slice(0, said.index);
-  if (object.includes(QUOTED) || language.places.test(object) || (kind !== "forgets" && language.pieces.test(head))) return null;
-  const isOwn = language.own.test(object) || (kind === "forgets" && language.ownInside.test(object));
-  const mayMean = said !== null || meansLast || isAbout || isOwn || (kind === "forgets" && isAsked);
-  if (!mayMean || (kind === "drops" && (said === null || meansLast))) return null;
-  const parts = object
+  if (object.includes(QUOTED) || language.places.test(object)) return null;
+  if (kind !== "stores" && said === null && language.pieces.test(head)) return null;
+  const isOwn = language.own.test(object) || (kind !== "drops" && language.ownInside.test(object));
+  const isTold = said !== null || isNamedBefore;
+  const isThing = language.thing.test(object);
+  const mayMean = {
+    stores: true,
+    forgets: isTold || meansLast || isAbout || isOwn || isThing || isAsked,
+    deletes: isTold || meansLast || isAbout || isOwn || isThing || language.definite.test(object),
+    drops: (isTold && !meansLast) || isThing,
+  }[kind];
+  if (!mayMean) return null;
+  const parts = partsOf(language, object);
+  if (parts.length === 0 && !meansLast) return null;
+  const named = new Set(parts.flat());
+  const [after] = next;
+  const later = [...reading.after, ...(after === undefined || after.isQuestion ? [] : [after.text])];
+  if (later.some((text) => saysNew(language, text, named))) return null;
+  if ([...before, ...next].some(({ text, isQuestion }) => !isQuestion && isValueOf(language, text, named))) return null;
+  const { start, end } = sentence;
+  return {
+    ...{ start, end, parts },
+    kept: namingWords(language, `${reading.kept} ${kept}`),
+    isAll: isAbout,
+    mayEdit: !isTold && !meansLast && (kind === "deletes" || kind === "drops" || (kind === "forgets" && !isOwn && !isAsked)),
+  };
+}
+
+function partsOf(language: Language, object: string): string[][] {
+  return object
     .split(language.joins)
     .map((part) => namingWords(language, part))
     .filter((words) => words.length > 0);
-  if (parts.length === 0 && !meansLast) return null;
-  const about = { named: new Set(parts.flat()), isFirm: said !== null || meansLast || isAbout || isAsked };
-  if (others.some((other) => statesMore(language, other, about))) return null;
-  const { start, end } = sentence;
-  const mayEdit = kind !== "forgets" && said === null && !meansLast;
-  return {
-    mayEdit,
-    start,
-    end,
-    parts,
-    kept: namingWords(language, `${reading.kept} ${kept}`),
-    onlyFacts: said === null && !meansLast && !(isAbout && kind === "forgets"),
-  };
 }
 
 /** The words of a text that say what it is about, as the index has them. */
 function namingWords({ vague, spaced }: Language, text: string): string[] {
   const words = spaced ? analyse(text) : segmentsOf(text);
-  return [...new Set(words)].filter((word) => !STOP_WORDS.has(word) && !vague.has(word));
+  return [...new Set(words)].filter((word) => !STOP_WORDS.has(word) && !vague.has(word) && !PICTURE.test(word));
 }
 
 /** The words of a text without spaces, by the dictionary; single characters say too little. */
@@ -172,53 +199,69 @@ function segmentsOf(text: string): string[] {
   );
 }
 
-/** Whether another sentence of the message may state something new of what is named, or anything where the request is not firm. */
-function statesMore(
-  language: Language,
-  { text, isQuestion }: Sentence,
-  { named, isFirm }: { named: ReadonlySet<string>; isFirm: boolean },
-): boolean {
+/** Whether what follows a request says what is true in place of what it names: "…, it's October". */
+function saysNew(language: Language, text: string, named: ReadonlySet<string>): boolean {
   const words = namingWords(language, text);
   if (words.length === 0 || keptIn(language, text) !== null || isReason(language, text)) return false;
-  if (!isFirm) return true;
-  return !isQuestion && (words.some((word) => named.has(word)) || language.points.test(text));
+  return language.points.test(text) || isValueOf(language, text, named);
 }
 
-/** The requests of a sentence, which states nothing beside. */
-function readSentence(language: Language, { text }: Sentence): Reading[] {
+/** Whether a sentence says what the named thing is: "my address is 9 Elm St". */
+function isValueOf(language: Language, text: string, named: ReadonlySet<string>): boolean {
+  if (keptIn(language, text) !== null || language.regrets.test(text)) return false;
+  const words = language.spaced ? text.split(/\s+/u) : segmentsOf(text);
+  return words.some((word, i) => {
+    if (!namingWords(language, word).some((one) => named.has(one))) return false;
+    return namesClass(words[i + 1] ?? "", "be") || (i < 2 && DIGIT.test(text));
+  });
+}
+
+/** The requests of a sentence. */
+function readSentence(language: Language, { text }: Sentence, before: readonly Sentence[]): Reading[] {
+  if (language.instead.test(text)) return [];
   const readings: Reading[] = [];
-  let topic = "";
+  const topics = before.map((sentence) => sentence.text);
   let isOpen = false;
   for (const part of text.split(language.clauseEnd)) {
     const clause = part.trim().replace(MARKS_BEFORE, "");
     if (clause === "") continue;
     const order = orderIn(language, clause);
-    if (order !== null && statesSomething(language, order.rest)) return [];
     const last = readings.at(-1);
     if (order !== null) {
-      const isNamed = namingWords(language, order.object).length > 0;
+      const isPointing = namingWords(language, order.object).length === 0 && !language.last.test(order.object);
+      const topic = isPointing ? topicOf(language, topics) : null;
+      if (isPointing && topic === null) continue;
       readings.push({
         ...order,
-        object: isNamed ? order.object : `${topic} ${order.object}`.trim(),
+        object: topic ?? order.object,
         isAsked: order.isAsked || language.polite.test(text),
+        isNamedBefore: topic !== null,
       });
       isOpen = true;
-    } else if (last === undefined) {
-      if (language.said.test(clause) || language.goesOn.test(clause)) topic = `${topic} ${clause}`;
-      else if (statesSomething(language, clause)) return [];
-    } else if (isOpen && !isReason(language, clause) && goesOn(language, last.object, clause)) last.object += `, ${clause}`;
+    } else if (last === undefined) topics.push(clause);
+    else if (isOpen && !isReason(language, clause) && goesOn(language, last.object, clause)) last.object += `, ${clause}`;
     else {
       isOpen = false;
       const kept = keptIn(language, clause);
-      if (kept !== null) last.kept += ` ${kept}`;
-      else if (statesSomething(language, clause)) return [];
+      if (kept === null) last.after.push(clause);
+      else last.kept += ` ${kept}`;
     }
   }
   return readings;
 }
 
+/** What "it" is: the latest that is said to have been told, or should not have been, or is only named ("The long story."). */
+function topicOf(language: Language, topics: readonly string[]): string | null {
+  const named = topics.filter((text) => namingWords(language, text).length > 0 && !text.includes(QUOTED));
+  const latest = named.at(-1);
+  if (latest === undefined) return null;
+  const told = named.findLast((text) => language.said.test(text) || language.regrets.test(text) || language.thing.test(text));
+  const topic = told ?? (isListed(language, latest) ? latest : null);
+  return topic === null || language.pieces.test(topic) ? null : topic.replace(language.regrets, " ");
+}
+
 /** The request that a clause begins with, behind fillers and politeness. */
-function orderIn({ lead, orders, runsOn }: Language, clause: string): (Reading & { rest: string }) | null {
+function orderIn({ lead, orders, runsOn }: Language, clause: string): Reading | null {
   const places = leadsIn(lead, clause);
   for (const { kind, pattern } of orders) {
     const found = places.map((at) => matchAt(pattern, clause, at)).find((match) => match !== null);
@@ -229,7 +272,7 @@ function orderIn({ lead, orders, runsOn }: Language, clause: string): (Reading &
     const end = runsOn === null ? -1 : whole.search(runsOn);
     const object = end < 0 ? whole : whole.slice(0, end);
     const isAsked = namesClass(around, "you") || namesClass(around, "me");
-    return { kind, object, isAsked, kept: "", rest: end < 0 ? "" : whole.slice(end) };
+    return { kind, object, isAsked, isNamedBefore: false, kept: "", after: end < 0 ? [] : [whole.slice(end)] };
   }
   return null;
 }
@@ -251,10 +294,6 @@ function keptIn({ keeps }: Language, clause: string): string | null {
   return found === undefined ? null : (found?.groups?.kept ?? "");
 }
 
-function statesSomething(language: Language, clause: string): boolean {
-  return namingWords(language, clause).length > 0 && !isReason(language, clause);
-}
-
 /** A clause that says why, or what may happen if not. */
 function isReason(language: Language, clause: string): boolean {
   return language.reasons.test(clause) && namingWords(language, clause).length <= MAX_REASON_WORDS;
@@ -269,7 +308,7 @@ function goesOn(language: Language, object: string, clause: string): boolean {
 
 /** One more thing: "my code" after "my address". */
 function isListed(language: Language, clause: string): boolean {
-  if (clause.split(" ").length > LISTED_WORDS || !statesSomething(language, clause) || keptIn(language, clause) !== null)
-    return false;
+  if (namingWords(language, clause).length === 0 || keptIn(language, clause) !== null) return false;
+  if (clause.split(" ").length > LISTED_WORDS) return false;
   return !(["be", "have", "me", "us", "third"] as const).some((name) => namesClass(clause, name));
 }

@@ -4,6 +4,7 @@ import { tokensOf } from "#core/language/tokens";
 import { namesClass } from "#core/language/word-classes";
 import { namesTreatment } from "#core/safety/sensitivity";
 import type { Span } from "#core/text/redacted";
+import type { WordMeanings } from "#ports/embedder";
 import { statesKindOf } from "./kinds.ts";
 import { tellingWords } from "./words-of.ts";
 
@@ -15,77 +16,107 @@ export type Chosen = { of: number; spans: Span[] };
 
 const HAN = /\p{Script=Han}/u;
 
-type KeysOf = (text: string) => readonly string[];
+export type KeysOf = (text: string) => readonly string[];
 
 /** Messages before the request in which an edit shows that a text or a list is being worked on. */
 const WORKED_ON = 6;
+/** How surely a word stands in a sentence: in a form of it, by what people call it, by a word of a like meaning. */
+const NAMED = 0.9;
+const CALLED = 0.8;
+const LIKE = 0.5;
+const LIKE_COSINE = 0.55;
+/** Of the words that a request names, the share that has to be found where nothing has all of them. */
+const LEAST_FOUND = 0.3;
+/** So much more than the next one the best sentence has to have, where none has all words. */
+const CLEARLY = 1.1;
 
 /**
- * The words that a request means: the sentences that have all words of a part of what it names, and those that go on about it. Nothing where
- * any part of it is not found.
+ * The words that a request means: of the sentences that have its words, the best. A request that could be an edit needs all its words in one
+ * statement, and no text or list that is being worked on.
  */
-export function chooseWords(request: ForgetRequest, candidates: readonly Candidate[], keysOf: KeysOf): Chosen[] {
+export function chooseWords(
+  request: ForgetRequest,
+  candidates: readonly Candidate[],
+  { keysOf, words }: { keysOf: KeysOf; words?: WordMeanings | undefined },
+): Chosen[] {
   const { parts, mayEdit } = request;
   if (mayEdit && candidates.slice(0, WORKED_ON).some(({ text, isList }) => isList || isOfWork(text))) return [];
   if (parts.length === 0)
     return candidates.flatMap(({ text, isPrevious }, of) =>
       isPrevious ? [{ of, spans: [{ start: 0, end: text.length }] }] : [],
     );
-  const read = candidates.map((candidate) => readCandidate(candidate, keysOf));
+  const read = candidates.flatMap((candidate, of) => readCandidate(candidate, { of, keysOf, words }));
   const together = found(read, request, parts.flat());
-  if (together.length > 0) return together;
-  const each = parts.map((words) => found(read, request, words));
-  return each.some((one) => one.length === 0) ? [] : joined(each.flat());
+  if (together.length > 0 && (together.isWhole || parts.length === 1)) return together.chosen;
+  return joined(parts.flatMap((part) => found(read, request, part).chosen));
 }
 
-type Has = { has: (word: string) => boolean };
-type ReadSentence = { text: string; clauses: (Clause & Has)[] } & Has;
-type ReadCandidate = { isList: boolean; sentences: ReadSentence[] };
+type Fits = { fits: (word: string) => number };
+type ReadClause = Clause & Fits;
+type ReadSentence = { of: number; text: string; isQuestion: boolean; clauses: ReadClause[]; next: ReadSentence | null } & Fits;
+type Reading = { of: number; keysOf: KeysOf; words: WordMeanings | undefined };
 
-function readCandidate({ text, isList }: Candidate, keysOf: KeysOf): ReadCandidate {
-  const sentences = readSentences(text).map(({ plain, clauses }) => ({
-    text: plain.text,
-    has: wordsIn(plain.text, keysOf),
-    clauses: clauses.map((clause) => ({ ...clause, has: wordsIn(clause.text, keysOf) })),
-  }));
-  return { isList, sentences };
+function readCandidate({ text }: Candidate, { of, ...by }: Reading): ReadSentence[] {
+  const sentences = readSentences(text).map(
+    ({ plain, isQuestion, clauses }): ReadSentence => ({
+      ...{ of, isQuestion, next: null, text: plain.text, fits: wordsIn(plain.text, by) },
+      clauses: clauses.map((clause) => ({ ...clause, fits: wordsIn(clause.text, by) })),
+    }),
+  );
+  for (const [i, sentence] of sentences.entries()) sentence.next = sentences[i + 1] ?? null;
+  return sentences;
 }
 
-/** Whether a text has a word, a form of it, or what the word is a name for. */
-function wordsIn(text: string, keysOf: KeysOf): (word: string) => boolean {
+/** How surely a text has a word: 1 for the word itself, less for a form of it, for what it is a name for, and for a word of a like meaning. */
+function wordsIn(text: string, { keysOf, words }: Omit<Reading, "of">): (word: string) => number {
   const said = tellingWords(text);
   const lower = text.toLowerCase();
-  return (word) =>
-    said.has(word) ||
-    alikeTo(word).some((other) => said.has(other) || (HAN.test(other) && lower.includes(other))) ||
-    (HAN.test(word) && lower.includes(word)) ||
-    [...said].some((other) => isNear(word, other)) ||
-    statesKindOf(word, text, keysOf);
+  const fits = (word: string) => {
+    if (said.has(word) || (HAN.test(word) && lower.includes(word))) return 1;
+    if ([...said].some((other) => isNear(word, other))) return NAMED;
+    const isCalled = alikeTo(word).some((other) => said.has(other) || (HAN.test(other) && lower.includes(other)));
+    if (isCalled || statesKindOf(word, text, keysOf)) return CALLED;
+    if (HAN.test(word)) return [...word].every((character) => lower.includes(character)) ? NAMED : 0;
+    return [...said].some((other) => isLike(word, other, words)) ? LIKE : 0;
+  };
+  const known = new Map<string, number>();
+  return (word) => known.get(word) ?? known.set(word, fits(word)).get(word) ?? 0;
 }
 
-function found(read: readonly ReadCandidate[], request: ForgetRequest, words: readonly string[]): Chosen[] {
-  return read.flatMap(({ sentences, isList }, of) => {
-    if (request.onlyFacts && isList) return [];
-    const stating = request.onlyFacts ? sentences.filter(({ clauses }) => clauses.some(isFact)) : sentences;
-    const spans = spansOf(stating, request, words);
-    return spans.length === 0 ? [] : [{ of, spans }];
+/** Whether two words mean alike; those of a family are different people. */
+function isLike(a: string, b: string, words: WordMeanings | undefined): boolean {
+  const [one, other] = [words?.meaningOf(a), words?.meaningOf(b)];
+  if (one === undefined || one === null || other === undefined || other === null) return false;
+  if (namesClass(a, "kin") || namesClass(b, "kin")) return false;
+  return one.vector.reduce((sum, value, k) => sum + value * (other.vector[k] ?? 0), 0) >= LIKE_COSINE;
+}
+
+type Found = { chosen: Chosen[]; isWhole: boolean; length: number };
+
+function found(read: readonly ReadSentence[], { kept, mayEdit, isAll }: ForgetRequest, words: readonly string[]): Found {
+  const counts = words.map((word) => read.filter(({ fits }) => fits(word) > 0).length);
+  const total = words.length;
+  const scored = read.flatMap((sentence) => {
+    const fit = words.map(sentence.fits);
+    const score = fit.reduce((sum, one, i) => sum + one / Math.sqrt(Math.max(1, counts[i] ?? 1)), 0);
+    const isStated = !mayEdit || sentence.clauses.some(isFact);
+    const isWhole = fit.every((one) => one >= CALLED);
+    const share = fit.filter((one) => one > 0).length / total;
+    return score > 0 && isStated && (isWhole || !sentence.isQuestion) ? [{ sentence, score, isWhole, share }] : [];
   });
+  const whole = scored.filter(({ isWhole }) => isWhole);
+  const [best, next] = scored.toSorted((a, b) => b.score - a.score);
+  const isClear = best !== undefined && best.share >= LEAST_FOUND && best.score >= (next?.score ?? 0) * CLEARLY;
+  const meant = whole.length > 0 ? whole : mayEdit ? [] : isAll ? scored : isClear ? [best] : [];
+  const sentences = new Set(meant.map(({ sentence }) => sentence));
+  for (const { next: after } of sentences) if (after !== null && pointsBack(after.text)) sentences.add(after);
+  const chosen = [...sentences].map((sentence) => ({ of: sentence.of, spans: clausesMeant(sentence, { words, kept }) }));
+  return { chosen: joined(chosen), isWhole: whole.length > 0, length: chosen.length };
 }
 
 /** A statement of the speaker, and no order. */
 function isFact({ text, standing, isQuestion }: Clause): boolean {
   return standing === "own" && !isQuestion && tokensOf(text)[0]?.name !== "order";
-}
-
-function spansOf(sentences: readonly ReadSentence[], { kept }: ForgetRequest, words: readonly string[]): Span[] {
-  if (!words.every((word) => sentences.some(({ has }) => has(word)))) return [];
-  const whole = sentences.filter(({ has }) => words.every(has));
-  const meant = new Set(whole.length > 0 ? whole : sentences.filter(({ has }) => words.some(has)));
-  for (const [i, sentence] of sentences.entries()) {
-    const before = sentences[i - 1];
-    if (before !== undefined && meant.has(before) && pointsBack(sentence.text)) meant.add(sentence);
-  }
-  return [...meant].flatMap((sentence) => clausesMeant(sentence, { words, kept }));
 }
 
 /** "He owes the bank 4,000": it goes on about somebody who was named before. */
@@ -96,15 +127,16 @@ function pointsBack(text: string): boolean {
 /** Of a sentence, the clauses that have one of the words or go on with one that has; all, where none stands alone. */
 function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: readonly string[]; kept: readonly string[] }): Span[] {
   const isOfHealth = (text: string) => namesClass(text, "health") || namesTreatment(text);
-  const meansHealth = clauses.some(({ text, has }) => words.some(has) && isOfHealth(text));
+  const meansHealth = clauses.some((clause) => has(clause, words) && isOfHealth(clause.text));
   const stays: boolean[] = [];
   let isBefore = true;
-  for (const { text, has } of clauses) {
-    if (words.some(has)) isBefore = false;
-    const isOther = kept.some(has) || standsAlone(text, isBefore) || stays.at(-1) === true;
-    stays.push(!words.some(has) && isOther && !(meansHealth && isOfHealth(text)));
+  for (const clause of clauses) {
+    const isNamed = has(clause, words);
+    if (isNamed) isBefore = false;
+    const isOther = has(clause, kept) || standsAlone(clause.text, isBefore) || stays.at(-1) === true;
+    stays.push(!isNamed && isOther && !(meansHealth && isOfHealth(clause.text)));
   }
-  const isAll = stays.every((one) => one) || !clauses.some(({ has }) => words.some(has));
+  const isAll = stays.every((one) => one) || !clauses.some((clause) => has(clause, words));
   const spans: Span[] = [];
   for (const [i, { start, end }] of clauses.entries()) {
     if (stays[i] === true && !isAll) continue;
@@ -113,6 +145,10 @@ function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: reado
     else spans.push({ start, end });
   }
   return spans;
+}
+
+function has({ fits }: Fits, words: readonly string[]): boolean {
+  return words.some((word) => fits(word) > 0);
 }
 
 /** "Is" and the like behind a subject; before one they ask. */

@@ -40,6 +40,7 @@ const NUMBER = /\d{2}/u;
 export function statesKindOf(word: string, sentence: string, keysOf: (text: string) => readonly string[]): boolean {
   const subject = subjectOf(word);
   if (subject === "health" && (namesClass(sentence, "health") || namesTreatment(sentence))) return true;
+  if (subject === "belief" && isOfBelief(sentence)) return true;
   if (subject === "money" && (namesAmount(sentence) || (NUMBER.test(sentence) && sensitivityOf(sentence) === "sensitive")))
     return true;
   const kinds = new Set<KeyAttribute>(WORDS.flatMap(([kind, of]) => (of.has(word) ? [kind] : [])));
@@ -47,4 +48,9 @@ export function statesKindOf(word: string, sentence: string, keysOf: (text: stri
   if (kinds.has("income") && namesAmount(sentence) && analyse(sentence).some((said) => INCOME.has(said))) return true;
   if (findPii(sentence).some(({ kind }) => kinds.has(KIND_OF_PII[kind] ?? "goal"))) return true;
   return keysOf(sentence).some((key) => [...slotsOf(key)].some((slot) => kinds.has(slot)));
+}
+
+/** What is sensitive, but about neither health nor money. */
+function isOfBelief(sentence: string): boolean {
+  return sensitivityOf(sentence) === "sensitive" && !namesClass(sentence, "health") && !namesTreatment(sentence) && !namesAmount(sentence);
 }
