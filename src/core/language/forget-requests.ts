@@ -8,6 +8,7 @@ import { PACKS } from "./packs.ts";
 import { sourceOf } from "./patterns.ts";
 import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { plainOf, sentencesOf } from "./sentences.ts";
+import { tokensOf } from "./tokens.ts";
 import { namesClass } from "./word-classes.ts";
 
 /** A sentence that asks for something to be forgotten. */
@@ -40,16 +41,24 @@ export function alikeTo(word: string): string[] {
   return LANGUAGES.flatMap(({ alike }) => alike.filter((group) => group.has(word)).flatMap((group) => [...group]));
 }
 
-/** Whether a message speaks of texts, lists, files or programs that are worked on. */
-export function isOfWork(message: string): boolean {
+/** Whether a message names a piece of a text, a list, a file or a program. */
+export function namesPiece(message: string): boolean {
   const text = lowerCase(message);
-  return namesClass(text, "text") || LANGUAGES.some(({ pieces }) => pieces.test(text));
+  return LANGUAGES.some(({ pieces }) => pieces.test(text));
+}
+
+/** Whether a message brings a text, a list, a file or a program to be worked on: it names one, and is no statement about the speaker. */
+export function isOfWork(message: string): boolean {
+  if (!namesPiece(message) && !namesClass(message, "text")) return false;
+  const names = tokensOf(message).map(({ name }) => name);
+  return !names.slice(0, 3).some((name) => name === "me" || name === "us") || names.slice(0, 4).includes("order");
 }
 
 /** Longer messages are texts to work on. */
 const MAX_UNITS = 2_000;
 const MAX_REASON_WORDS = 8;
 const LISTED_WORDS = 4;
+const FRAGMENT_WORDS = 8;
 const SUBJECTS = ["health", "money", "belief"] as const satisfies readonly Subject[];
 
 const KINDS = ["forgets", "stores", "deletes", "drops"] as const;
@@ -150,9 +159,9 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
   const said = language.said.exec(object);
   const meansLast = language.last.test(object);
   const isAbout = language.about.test(object);
-  const head = said === null ? object : object.slice(0, said.index);
+  const head = (said === null ? object : object.slice(0, said.index)).replace(language.thing, " ");
   if (object.includes(QUOTED) || language.places.test(object)) return null;
-  if (kind !== "stores" && said === null && language.pieces.test(head)) return null;
+  if (kind !== "stores" && said === null && !isNamedBefore && language.pieces.test(head)) return null;
   const isOwn = language.own.test(object) || (kind !== "drops" && language.ownInside.test(object));
   const isTold = said !== null || isNamedBefore;
   const isThing = language.thing.test(object);
@@ -160,7 +169,7 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
     stores: true,
     forgets: isTold || meansLast || isAbout || isOwn || isThing || isAsked,
     deletes: isTold || meansLast || isAbout || isOwn || isThing || language.definite.test(object),
-    drops: (isTold && !meansLast) || isThing,
+    drops: (isTold && !meansLast) || isThing || language.definite.test(object),
   }[kind];
   if (!mayMean) return null;
   const parts = partsOf(language, object);
@@ -230,7 +239,6 @@ function readSentence(language: Language, { text }: Sentence, before: readonly S
     if (order !== null) {
       const isPointing = namingWords(language, order.object).length === 0 && !language.last.test(order.object);
       const topic = isPointing ? topicOf(language, topics) : null;
-      if (isPointing && topic === null) continue;
       readings.push({
         ...order,
         object: topic ?? order.object,
@@ -256,8 +264,10 @@ function topicOf(language: Language, topics: readonly string[]): string | null {
   const latest = named.at(-1);
   if (latest === undefined) return null;
   const told = named.findLast((text) => language.said.test(text) || language.regrets.test(text) || language.thing.test(text));
-  const topic = told ?? (isListed(language, latest) ? latest : null);
-  return topic === null || language.pieces.test(topic) ? null : topic.replace(language.regrets, " ");
+  const topic = told ?? (isFragment(language, latest) ? latest : null);
+  if (topic === null) return null;
+  const object = topic.replace(language.regrets, " ");
+  return language.pieces.test(object.replace(language.thing, " ")) ? null : object;
 }
 
 /** The request that a clause begins with, behind fillers and politeness. */
@@ -308,7 +318,11 @@ function goesOn(language: Language, object: string, clause: string): boolean {
 
 /** One more thing: "my code" after "my address". */
 function isListed(language: Language, clause: string): boolean {
-  if (namingWords(language, clause).length === 0 || keptIn(language, clause) !== null) return false;
-  if (clause.split(" ").length > LISTED_WORDS) return false;
+  return clause.split(" ").length <= LISTED_WORDS && keptIn(language, clause) === null && isFragment(language, clause);
+}
+
+/** A clause that only names something: "the lawyer and the hearing". */
+function isFragment(language: Language, clause: string): boolean {
+  if (namingWords(language, clause).length === 0 || clause.split(" ").length > FRAGMENT_WORDS) return false;
   return !(["be", "have", "me", "us", "third"] as const).some((name) => namesClass(clause, name));
 }

@@ -1,5 +1,5 @@
 import { type Clause, readSentences } from "#core/language/clause-reader";
-import { alikeTo, type ForgetRequest, isOfWork } from "#core/language/forget-requests";
+import { alikeTo, type ForgetRequest, isOfWork, namesPiece } from "#core/language/forget-requests";
 import { tokensOf } from "#core/language/tokens";
 import { namesClass } from "#core/language/word-classes";
 import { namesTreatment } from "#core/safety/sensitivity";
@@ -99,7 +99,7 @@ function found(read: readonly ReadSentence[], { kept, mayEdit, isAll }: ForgetRe
   const scored = read.flatMap((sentence) => {
     const fit = words.map(sentence.fits);
     const score = fit.reduce((sum, one, i) => sum + one / Math.sqrt(Math.max(1, counts[i] ?? 1)), 0);
-    const isStated = !mayEdit || sentence.clauses.some(isFact);
+    const isStated = !mayEdit || (!namesPiece(sentence.text) && sentence.clauses.some(isFact));
     const isWhole = fit.every((one) => one >= CALLED);
     const share = fit.filter((one) => one > 0).length / total;
     return score > 0 && isStated && (isWhole || !sentence.isQuestion) ? [{ sentence, score, isWhole, share }] : [];
@@ -155,12 +155,18 @@ function has({ fits }: Fits, words: readonly string[]): boolean {
 const VERBS: ReadonlySet<string> = new Set(["be", "ask", "have"]);
 const SUBJECTS: ReadonlySet<string> = new Set(["me", "us", "kin"]);
 
+/** Words of a clause within which its subject stands, and the fewest words of one that says something by itself. */
+const SUBJECT_WITHIN = 5;
+const LEAST_ALONE = 4;
+
 /** A clause about the speaker, which points at nobody named before it; before what is meant, about anything. */
 function standsAlone(clause: string, isBefore: boolean): boolean {
-  if (HAN.test(clause)) return false;
-  const names = tokensOf(clause).map(({ name }) => name);
-  if (names.includes("third")) return false;
-  return names.slice(0, 2).some((name) => SUBJECTS.has(name)) || (isBefore && names.slice(1).some((name) => VERBS.has(name)));
+  const tokens = tokensOf(clause);
+  const names = tokens.map(({ name }) => name);
+  if (names.slice(0, SUBJECT_WITHIN).includes("third") || tokens.length < LEAST_ALONE) return false;
+  if (HAN.test(clause)) return names.slice(0, SUBJECT_WITHIN).some((name) => name === "me");
+  const hasSubject = names.slice(0, SUBJECT_WITHIN).some((name) => SUBJECTS.has(name));
+  return hasSubject || (isBefore && names.slice(1).some((name) => VERBS.has(name)));
 }
 
 /** The first letters that two forms of a word share: "combo" and "combination", "weight" and "weigh". */

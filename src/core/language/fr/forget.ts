@@ -23,7 +23,7 @@ export const FRENCH_FORGET: ForgetWords = {
   forgets: [
     `${FORGET}\\b(?! pas\\b)(?<object>.*)`,
     ...asked(FORGETTING),
-    "(?<object>.{1,100}?) ?(?:tu|vous) (?:peux |pouvez |veux bien |dois )?(?:l'|les |la |le )?(?:oublies?|oubliez|oublier)\\b(?<more>.*)",
+    "(?<object>.{0,100}?) ?(?:tu|vous) (?:peux |pouvez |veux bien |dois )?(?:l'|les |la |le )?(?:oublies?|oubliez|oublier)\\b(?<more>.*)",
   ],
   stores: [
     `(?:il (?:vaut|vaudrait) mieux |mieux vaut |je préfère |je préférerais |merci de |prière de )(?:ne |n')(?:rien |pas |plus )(?:garder|retenir|mémoriser|enregistrer|conserver|stocker|noter)\\b(?<object>.*)`,
