@@ -21,6 +21,8 @@ export type ForgetRequest = Span & {
   isAll: boolean;
   /** It could be an edit of a text or a list that is being worked on. */
   mayEdit: boolean;
+  /** It names the thing alone, so that all its words have to be found. */
+  needsAll: boolean;
 };
 
 /** Whether a message or a sentence asks for something to be forgotten. */
@@ -49,9 +51,10 @@ export function namesPiece(message: string): boolean {
 
 /** Whether a message brings a text, a list, a file or a program to be worked on: it names one, and is no statement about the speaker. */
 export function isOfWork(message: string): boolean {
-  if (!namesPiece(message) && !namesClass(message, "text")) return false;
   const names = tokensOf(message).map(({ name }) => name);
-  return !names.slice(0, 3).some((name) => name === "me" || name === "us") || names.slice(0, 4).includes("order");
+  const isOrder = names.slice(0, 4).includes("order");
+  if (!namesPiece(message)) return isOrder && names.includes("text");
+  return isOrder || !names.slice(0, 3).some((name) => name === "me" || name === "us");
 }
 
 /** Longer messages are texts to work on. */
@@ -87,6 +90,7 @@ function compile(pack: LanguagePack, words: ForgetWords) {
     last: atStart(words.last),
     own: atStart(words.own),
     definite: atStart(words.definite),
+    bare: atStart(words.bare),
     ownInside: new RegExp(`(?<!\\p{L})(?:${sourceOf(words.own)})`, "u"),
     goesOn: atStart(words.goesOn),
     reasons: atStart(words.reasons),
@@ -162,14 +166,14 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
   const head = (said === null ? object : object.slice(0, said.index)).replace(language.thing, " ");
   if (object.includes(QUOTED) || language.places.test(object)) return null;
   if (kind !== "stores" && said === null && !isNamedBefore && language.pieces.test(head)) return null;
-  const isOwn = language.own.test(object) || (kind !== "drops" && language.ownInside.test(object));
+  const isOwn = language.own.test(object) || language.bare.test(object) || (kind !== "drops" && language.ownInside.test(object));
   const isTold = said !== null || isNamedBefore;
   const isThing = language.thing.test(object);
   const mayMean = {
     stores: true,
     forgets: isTold || meansLast || isAbout || isOwn || isThing || isAsked,
     deletes: isTold || meansLast || isAbout || isOwn || isThing || language.definite.test(object),
-    drops: (isTold && !meansLast) || isThing || language.definite.test(object),
+    drops: (isTold && !meansLast) || isThing || (isAsked && language.definite.test(object)) || language.bare.test(object),
   }[kind];
   if (!mayMean) return null;
   const parts = partsOf(language, object);
@@ -184,14 +188,15 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
     ...{ start, end, parts },
     kept: namingWords(language, `${reading.kept} ${kept}`),
     isAll: isAbout,
-    mayEdit: !isTold && !meansLast && (kind === "deletes" || kind === "drops" || (kind === "forgets" && !isOwn && !isAsked)),
+    mayEdit: !isTold && !meansLast && (kind === "deletes" || kind === "drops" || (kind === "forgets" && !isOwn && !isThing)),
+    needsAll: !isTold && !isThing && !isOwn && !isAbout && kind !== "stores",
   };
 }
 
 function partsOf(language: Language, object: string): string[][] {
   return object
     .split(language.joins)
-    .map((part) => namingWords(language, part))
+    .map((part) => namingWords(language, part.replace(language.polite, " ")))
     .filter((words) => words.length > 0);
 }
 
@@ -266,7 +271,7 @@ function topicOf(language: Language, topics: readonly string[]): string | null {
   const told = named.findLast((text) => language.said.test(text) || language.regrets.test(text) || language.thing.test(text));
   const topic = told ?? (isFragment(language, latest) ? latest : null);
   if (topic === null) return null;
-  const object = topic.replace(language.regrets, " ");
+  const object = topic.slice(language.thing.exec(topic)?.index).replace(language.regrets, " ");
   return language.pieces.test(object.replace(language.thing, " ")) ? null : object;
 }
 

@@ -30,6 +30,8 @@ export type ForgetWords = {
   last: string;
   /** The beginning of an object: something of the speaker's own ("my address"). */
   own: string;
+  /** The beginning of an object that is a clause without a word before it: "I cried", "that he left". */
+  bare: string;
   /** In an object: a piece of a text, a list, a file or a program; and words that stand before such a whole ("from the list"). Alternatives. */
   pieces: string;
   places: string;

@@ -1,5 +1,5 @@
 import { type Clause, readSentences } from "#core/language/clause-reader";
-import { alikeTo, type ForgetRequest, isOfWork, namesPiece } from "#core/language/forget-requests";
+import { alikeTo, type ForgetRequest, isOfWork, namesPiece, subjectOf } from "#core/language/forget-requests";
 import { tokensOf } from "#core/language/tokens";
 import { namesClass } from "#core/language/word-classes";
 import { namesTreatment } from "#core/safety/sensitivity";
@@ -27,6 +27,7 @@ const LIKE = 0.5;
 const LIKE_COSINE = 0.55;
 /** Of the words that a request names, the share that has to be found where nothing has all of them. */
 const LEAST_FOUND = 0.3;
+const OF_A_KIND = 1.5;
 /** So much more than the next one the best sentence has to have, where none has all words. */
 const CLEARLY = 1.1;
 
@@ -53,13 +54,13 @@ export function chooseWords(
 
 type Fits = { fits: (word: string) => number };
 type ReadClause = Clause & Fits;
-type ReadSentence = { of: number; text: string; isQuestion: boolean; clauses: ReadClause[]; next: ReadSentence | null } & Fits;
+type ReadSentence = { of: number; isList: boolean; text: string; isQuestion: boolean; clauses: ReadClause[]; next: ReadSentence | null } & Fits;
 type Reading = { of: number; keysOf: KeysOf; words: WordMeanings | undefined };
 
-function readCandidate({ text }: Candidate, { of, ...by }: Reading): ReadSentence[] {
+function readCandidate({ text, isList }: Candidate, { of, ...by }: Reading): ReadSentence[] {
   const sentences = readSentences(text).map(
     ({ plain, isQuestion, clauses }): ReadSentence => ({
-      ...{ of, isQuestion, next: null, text: plain.text, fits: wordsIn(plain.text, by) },
+      ...{ of, isList, isQuestion, next: null, text: plain.text, fits: wordsIn(plain.text, by) },
       clauses: clauses.map((clause) => ({ ...clause, fits: wordsIn(clause.text, by) })),
     }),
   );
@@ -93,12 +94,14 @@ function isLike(a: string, b: string, words: WordMeanings | undefined): boolean 
 
 type Found = { chosen: Chosen[]; isWhole: boolean; length: number };
 
-function found(read: readonly ReadSentence[], { kept, mayEdit, isAll }: ForgetRequest, words: readonly string[]): Found {
+function found(read: readonly ReadSentence[], { kept, mayEdit, needsAll, isAll }: ForgetRequest, words: readonly string[]): Found {
   const counts = words.map((word) => read.filter(({ fits }) => fits(word) > 0).length);
   const total = words.length;
+  // What something is says more than whose: "what we paid for the house".
+  const weights = words.map((word) => (subjectOf(word) === null ? 1 : OF_A_KIND));
   const scored = read.flatMap((sentence) => {
     const fit = words.map(sentence.fits);
-    const score = fit.reduce((sum, one, i) => sum + one / Math.sqrt(Math.max(1, counts[i] ?? 1)), 0);
+    const score = fit.reduce((sum, one, i) => sum + (one * (weights[i] ?? 1)) / Math.sqrt(Math.max(1, counts[i] ?? 1)), 0);
     const isStated = !mayEdit || (!namesPiece(sentence.text) && sentence.clauses.some(isFact));
     const isWhole = fit.every((one) => one >= CALLED);
     const share = fit.filter((one) => one > 0).length / total;
@@ -107,7 +110,7 @@ function found(read: readonly ReadSentence[], { kept, mayEdit, isAll }: ForgetRe
   const whole = scored.filter(({ isWhole }) => isWhole);
   const [best, next] = scored.toSorted((a, b) => b.score - a.score);
   const isClear = best !== undefined && best.share >= LEAST_FOUND && best.score >= (next?.score ?? 0) * CLEARLY;
-  const meant = whole.length > 0 ? whole : mayEdit ? [] : isAll ? scored : isClear ? [best] : [];
+  const meant = whole.length > 0 ? whole : needsAll ? [] : isAll ? scored : isClear ? [best] : [];
   const sentences = new Set(meant.map(({ sentence }) => sentence));
   for (const { next: after } of sentences) if (after !== null && pointsBack(after.text)) sentences.add(after);
   const chosen = [...sentences].map((sentence) => ({ of: sentence.of, spans: clausesMeant(sentence, { words, kept }) }));
@@ -125,7 +128,7 @@ function pointsBack(text: string): boolean {
 }
 
 /** Of a sentence, the clauses that have one of the words or go on with one that has; all, where none stands alone. */
-function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: readonly string[]; kept: readonly string[] }): Span[] {
+function clausesMeant({ clauses, isList }: ReadSentence, { words, kept }: { words: readonly string[]; kept: readonly string[] }): Span[] {
   const isOfHealth = (text: string) => namesClass(text, "health") || namesTreatment(text);
   const meansHealth = clauses.some((clause) => has(clause, words) && isOfHealth(clause.text));
   const stays: boolean[] = [];
@@ -133,10 +136,12 @@ function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: reado
   for (const clause of clauses) {
     const isNamed = has(clause, words);
     if (isNamed) isBefore = false;
-    const isOther = has(clause, kept) || standsAlone(clause.text, isBefore) || stays.at(-1) === true;
+    const isOther = isList || has(clause, kept) || standsAlone(clause.text, isBefore) || stays.at(-1) === true;
     stays.push(!isNamed && isOther && !(meansHealth && isOfHealth(clause.text)));
   }
-  const isAll = stays.every((one) => one) || !clauses.some((clause) => has(clause, words));
+  const named = clauses.filter((clause) => has(clause, words));
+  // A name between commas goes with what is said of it.
+  const isAll = named.length === 0 || (!isList && named.every(({ text }) => tokensOf(text).length < LEAST_ALONE));
   const spans: Span[] = [];
   for (const [i, { start, end }] of clauses.entries()) {
     if (stays[i] === true && !isAll) continue;
@@ -157,13 +162,13 @@ const SUBJECTS: ReadonlySet<string> = new Set(["me", "us", "kin"]);
 
 /** Words of a clause within which its subject stands, and the fewest words of one that says something by itself. */
 const SUBJECT_WITHIN = 5;
-const LEAST_ALONE = 4;
+const LEAST_ALONE = 3;
 
 /** A clause about the speaker, which points at nobody named before it; before what is meant, about anything. */
 function standsAlone(clause: string, isBefore: boolean): boolean {
   const tokens = tokensOf(clause);
   const names = tokens.map(({ name }) => name);
-  if (names.slice(0, SUBJECT_WITHIN).includes("third") || tokens.length < LEAST_ALONE) return false;
+  if (names.slice(0, 3).includes("third") || tokens.length < LEAST_ALONE) return false;
   if (HAN.test(clause)) return names.slice(0, SUBJECT_WITHIN).some((name) => name === "me");
   const hasSubject = names.slice(0, SUBJECT_WITHIN).some((name) => SUBJECTS.has(name));
   return hasSubject || (isBefore && names.slice(1).some((name) => VERBS.has(name)));

@@ -35,13 +35,14 @@ const KIND_OF_PII: Readonly<Partial<Record<PiiKind, KeyAttribute>>> = {
 };
 
 const NUMBER = /\d{2}/u;
+const LARGE = /\d{1,3}[.,\u00a0\u202f ]\d{3}(?!\d|[.,]\d)|[\d一二两三四五六七八九十百千][万千]/u;
 
 /** Whether a sentence states a thing of the kind that a word names: by the keys of what is learned from it, or by how such things look. */
 export function statesKindOf(word: string, sentence: string, keysOf: (text: string) => readonly string[]): boolean {
   const subject = subjectOf(word);
-  if (subject === "health" && (namesClass(sentence, "health") || namesTreatment(sentence))) return true;
+  if (subject === "health" && (isOfHealth(sentence) || (sensitivityOf(sentence) === "sensitive" && !NUMBER.test(sentence)))) return true;
   if (subject === "belief" && isOfBelief(sentence)) return true;
-  if (subject === "money" && (namesAmount(sentence) || (NUMBER.test(sentence) && sensitivityOf(sentence) === "sensitive")))
+  if (subject === "money" && (namesAmount(sentence) || LARGE.test(sentence) || (NUMBER.test(sentence) && sensitivityOf(sentence) === "sensitive")))
     return true;
   const kinds = new Set<KeyAttribute>(WORDS.flatMap(([kind, of]) => (of.has(word) ? [kind] : [])));
   if (kinds.size === 0) return false;
@@ -52,5 +53,9 @@ export function statesKindOf(word: string, sentence: string, keysOf: (text: stri
 
 /** What is sensitive, but about neither health nor money. */
 function isOfBelief(sentence: string): boolean {
-  return sensitivityOf(sentence) === "sensitive" && !namesClass(sentence, "health") && !namesTreatment(sentence) && !namesAmount(sentence);
+  return sensitivityOf(sentence) === "sensitive" && !isOfHealth(sentence) && !namesAmount(sentence);
+}
+
+function isOfHealth(sentence: string): boolean {
+  return namesClass(sentence, "health") || namesTreatment(sentence);
 }

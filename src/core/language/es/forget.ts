@@ -54,6 +54,7 @@ export const SPANISH_FORGET: ForgetWords = {
   about: "\\btodo (?:lo )?(?:que \\p{L}{1,24} )?(?:sobre|de|acerca de|relacionado con|referente a|relativo a|respecto a)\\b",
   last: "(?:mi|el) (?:último|anterior) (?:mensaje|comentario)\\b|(?:lo|todo lo) (?:último )?que (?:te )?acabo de (?:decir(?:te)?|contar(?:te)?|escribir(?:te)?|mandar(?:te)?)\\b|lo último que (?:te )?(?:dije|he dicho|escribí|conté)\\b",
   own: "(?:(?:la |el |los |las )?(?:información|parte|datos|detalles|hecho) )?(?:lo )?(?:de |sobre )?(?:mis?|nuestr[oa]s?)\\b|(?:de )?(?:que|dónde|cómo|cuánto|quién|cuándo|cuál) (?:\\p{L}{1,24})",
+  bare: "(?:de )?(?:que|qu') ?\\p{L}{1,24} \\p{L}",
   pieces:
     "\\b(?:párrafos?|frases?|líneas?|palabras?|títulos?|introducción|conclusión|filas?|columnas?|celdas?|tablas?|secci(?:ón|ones)|capítulos?|diapositivas?|páginas?|estrofas?|emojis?|comas?|puntos?|pasos?|elementos?|ingredientes?|recetas?|listas?|archivos? (?:de|del|adjunto)|ficheros?|carpetas?|ramas?|funci(?:ón|ones)|variables?|clases?|imágenes|imagen|fotos?|vídeos?|videos?|fondo|logo|app|aplicaci(?:ón|ones)|cuenta|cookies|caché|navegador|borrador(?:es)?|versi(?:ón|ones)|ensayo|cartas?|poemas?|escenas?|correos?|e-?mails?|publicaci(?:ón|ones)|currículum|cv|factura|acta|menú|carrito|calendario|citas?|recordatorios?|alarmas?|reservas?|pedidos?|tareas?|manchas?|duplicados|contactos?|filtros?|índice|comentarios? (?:del|de)|descargas?)\\b",
   places: "de|del|en|desde",
@@ -66,7 +67,7 @@ export const SPANISH_FORGET: ForgetWords = {
     "(?:pero |sólo |solo ){0,4}(?:no|excepto|salvo|menos)\\b(?<kept>.*)",
   ],
   joins: "y|e|o|ni",
-  breaks: "porque|ya que|pero|aunque|para que",
+  breaks: "porque|antes de que|ya que|pero|aunque|para que",
   points: "eso|esto|es|él|ella|ellos|ahora",
   health:
     "pastillas pastilla operación operaron cirugía prueba pruebas análisis síntomas salud médico médica médicos medicinas medicamentos medicación diagnóstico enfermedad enfermedades tratamiento terapia resultados alergia alergias",
@@ -87,5 +88,5 @@ export const SPANISH_FORGET: ForgetWords = {
     "cárcel prisión preso",
   ],
   vague:
-    "hace falta usted guarde borrarla borrarlo quitarla tengas donde aquí haz siguiente nada lo la el los las de del eso esto aquello todo toda todos todas tema temas asunto asuntos historia cosa cosas rollo dije dicho conté contado confesé escribí escrito mencioné mencionado comenté comentado expliqué hablé compartí di puse mandé que te me se le sobre acerca relacionado referente día otro por favor porfa favor gracias quede ningún ninguna lado parte borra borrar borres elimina eliminar elimines olvida olvidar olvides olvídate guarda guardar guardes guardado recuerda recordar recuerdes memoria registro registros historial notas base datos información detalles detalle conversación conversaciones chat mensaje mensajes vergüenza privado privada personal secreto secreta confianza confidencial quiero quisiera gustaría puedes podrías sabes sepas tienes tengas antes ayer hoy último última anterior ahora ya más nunca nadie alguien otra otros gente no sí mi mis mío mía nuestro era es fue mentira broma error verdad bien mal si también solo sólo completamente siempre definitivamente para con sin un una unos y o debí debería contar decir saber pidió situación problema problemas asistente cuanto cuenta necesario falta necesitas arrepiento",
+    "guardaste apuntaste sabes comentario comentarios parte referente hace falta usted guarde borrarla borrarlo quitarla tengas donde aquí haz siguiente nada lo la el los las de del eso esto aquello todo toda todos todas tema temas asunto asuntos historia cosa cosas rollo dije dicho conté contado confesé escribí escrito mencioné mencionado comenté comentado expliqué hablé compartí di puse mandé que te me se le sobre acerca relacionado referente día otro por favor porfa favor gracias quede ningún ninguna lado parte borra borrar borres elimina eliminar elimines olvida olvidar olvides olvídate guarda guardar guardes guardado recuerda recordar recuerdes memoria registro registros historial notas base datos información detalles detalle conversación conversaciones chat mensaje mensajes vergüenza privado privada personal secreto secreta confianza confidencial quiero quisiera gustaría puedes podrías sabes sepas tienes tengas antes ayer hoy último última anterior ahora ya más nunca nadie alguien otra otros gente no sí mi mis mío mía nuestro era es fue mentira broma error verdad bien mal si también solo sólo completamente siempre definitivamente para con sin un una unos y o debí debería contar decir saber pidió situación problema problemas asistente cuanto cuenta necesario falta necesitas arrepiento",
 };
