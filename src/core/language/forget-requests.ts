@@ -31,7 +31,7 @@ export function asksToForget(message: string): boolean {
 }
 
 /** What is stated without its name: a medicine is an illness's, an amount is money's. */
-export type Subject = "health" | "money" | "belief";
+export type Subject = "medicine" | "health" | "money" | "belief";
 
 /** What a word names in general: illnesses, money, or what somebody believes and loves. */
 export function subjectOf(word: string): Subject | null {
@@ -62,7 +62,7 @@ const MAX_UNITS = 2_000;
 const MAX_REASON_WORDS = 8;
 const LISTED_WORDS = 4;
 const FRAGMENT_WORDS = 8;
-const SUBJECTS = ["health", "money", "belief"] as const satisfies readonly Subject[];
+const SUBJECTS = ["medicine", "health", "money", "belief"] as const satisfies readonly Subject[];
 
 const KINDS = ["forgets", "stores", "deletes", "drops"] as const;
 type Kind = (typeof KINDS)[number];
@@ -104,6 +104,7 @@ function compile(pack: LanguagePack, words: ForgetWords) {
     spaced: pack.spaced,
     runsOn: words.runsOn === undefined ? null : new RegExp(`(?<=\\S\\s)${word(words.runsOn)}`, "u"),
     vague: index(words.vague),
+    medicine: index(words.medicine),
     health: index(words.health),
     money: index(words.money),
     belief: index(words.belief),
@@ -164,7 +165,7 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
   const meansLast = language.last.test(object);
   const isAbout = language.about.test(object);
   const head = (said === null ? object : object.slice(0, said.index)).replace(language.thing, " ");
-  if (object.includes(QUOTED) || language.places.test(object)) return null;
+  if (object.includes(QUOTED) || (said === null && language.places.test(object))) return null;
   if (kind !== "stores" && said === null && !isNamedBefore && language.pieces.test(head)) return null;
   const isOwn = language.own.test(object) || language.bare.test(object) || (kind !== "drops" && language.ownInside.test(object));
   const isTold = said !== null || isNamedBefore;
@@ -181,7 +182,7 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
   const named = new Set(parts.flat());
   const [after] = next;
   const later = [...reading.after, ...(after === undefined || after.isQuestion ? [] : [after.text])];
-  if (later.some((text) => saysNew(language, text, named))) return null;
+  if (later.some((text) => (kind !== "stores" || DIGIT.test(text)) && saysNew(language, text, named))) return null;
   if ([...before, ...next].some(({ text, isQuestion }) => !isQuestion && isValueOf(language, text, named))) return null;
   const { start, end } = sentence;
   return {
@@ -202,15 +203,17 @@ function partsOf(language: Language, object: string): string[][] {
 
 /** The words of a text that say what it is about, as the index has them. */
 function namingWords({ vague, spaced }: Language, text: string): string[] {
-  const words = spaced ? analyse(text) : segmentsOf(text);
-  return [...new Set(words)].filter((word) => !STOP_WORDS.has(word) && !vague.has(word) && !PICTURE.test(word));
+  const words = [...new Set(spaced ? analyse(text) : segmentsOf(text))];
+  const naming = words.filter((word) => !STOP_WORDS.has(word) && !vague.has(word) && !PICTURE.test(word));
+  if (spaced) return naming;
+  // A single character says too little where a word stands beside it.
+  const long = naming.filter((word) => word.length > 1);
+  return long.length > 0 || naming.length < 2 ? long : [naming.join("")];
 }
 
-/** The words of a text without spaces, by the dictionary; single characters say too little. */
+/** The words of a text without spaces, by the dictionary. */
 function segmentsOf(text: string): string[] {
-  return [...SEGMENTS.segment(text)].flatMap(({ segment, isWordLike }) =>
-    isWordLike === true && segment.length > 1 ? [segment] : [],
-  );
+  return [...SEGMENTS.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
 }
 
 /** Whether what follows a request says what is true in place of what it names: "…, it's October". */
@@ -323,11 +326,11 @@ function goesOn(language: Language, object: string, clause: string): boolean {
 
 /** One more thing: "my code" after "my address". */
 function isListed(language: Language, clause: string): boolean {
-  return clause.split(" ").length <= LISTED_WORDS && keptIn(language, clause) === null && isFragment(language, clause);
+  return clause.split(" ").length <= LISTED_WORDS && keptIn(language, clause) === null && !namesClass(clause, "third") && isFragment(language, clause);
 }
 
 /** A clause that only names something: "the lawyer and the hearing". */
 function isFragment(language: Language, clause: string): boolean {
   if (namingWords(language, clause).length === 0 || clause.split(" ").length > FRAGMENT_WORDS) return false;
-  return !(["be", "have", "me", "us", "third"] as const).some((name) => namesClass(clause, name));
+  return !(["be", "have", "me", "us"] as const).some((name) => namesClass(clause, name));
 }

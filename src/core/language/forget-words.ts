@@ -48,7 +48,8 @@ export type ForgetWords = {
   /** The beginning of a clause that belongs to the one before it, in spite of a comma. */
   together?: string;
   points: string;
-  /** Words for what people state without them: for illnesses and medicines, for money, and for faith, politics and whom somebody loves. */
+  /** Words for what people state without them: for medicines, illnesses, money, and for faith, politics and whom somebody loves. */
+  medicine: string;
   health: string;
   money: string;
   belief: string;

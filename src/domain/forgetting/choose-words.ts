@@ -1,4 +1,4 @@
-import { type Clause, readSentences } from "#core/language/clause-reader";
+import { type Clause, readSentences, type Standing } from "#core/language/clause-reader";
 import { alikeTo, type ForgetRequest, isOfWork, namesPiece, subjectOf } from "#core/language/forget-requests";
 import { tokensOf } from "#core/language/tokens";
 import { namesClass } from "#core/language/word-classes";
@@ -14,6 +14,8 @@ export type Candidate = { text: string; isList: boolean; isPrevious: boolean };
 /** Words of a candidate, by its index. */
 export type Chosen = { of: number; spans: Span[] };
 
+/** "Transfers, flights, a hotel, a dinner": a list of things to do or to buy. */
+const ENUMERATION = /(?:[,，、;][^,，、;]{1,60}){3}/u;
 const HAN = /\p{Script=Han}/u;
 
 export type KeysOf = (text: string) => readonly string[];
@@ -25,6 +27,7 @@ const NAMED = 0.9;
 const CALLED = 0.8;
 const LIKE = 0.5;
 const LIKE_COSINE = 0.55;
+const SAME_COSINE = 0.9;
 /** Of the words that a request names, the share that has to be found where nothing has all of them. */
 const LEAST_FOUND = 0.3;
 const OF_A_KIND = 1.5;
@@ -76,7 +79,9 @@ function wordsIn(text: string, { keysOf, words }: Omit<Reading, "of">): (word: s
     if (said.has(word) || (HAN.test(word) && lower.includes(word))) return 1;
     if ([...said].some((other) => isNear(word, other))) return NAMED;
     const isCalled = alikeTo(word).some((other) => said.has(other) || (HAN.test(other) && lower.includes(other)));
-    if (isCalled || statesKindOf(word, text, keysOf)) return CALLED;
+    if (isCalled) return CALLED;
+    const ofKind = statesKindOf(word, text, keysOf);
+    if (ofKind > 0) return ofKind;
     if (HAN.test(word)) return [...word].every((character) => lower.includes(character)) ? NAMED : 0;
     return [...said].some((other) => isLike(word, other, words)) ? LIKE : 0;
   };
@@ -88,8 +93,8 @@ function wordsIn(text: string, { keysOf, words }: Omit<Reading, "of">): (word: s
 function isLike(a: string, b: string, words: WordMeanings | undefined): boolean {
   const [one, other] = [words?.meaningOf(a), words?.meaningOf(b)];
   if (one === undefined || one === null || other === undefined || other === null) return false;
-  if (namesClass(a, "kin") || namesClass(b, "kin")) return false;
-  return one.vector.reduce((sum, value, k) => sum + value * (other.vector[k] ?? 0), 0) >= LIKE_COSINE;
+  const cosine = one.vector.reduce((sum, value, k) => sum + value * (other.vector[k] ?? 0), 0);
+  return cosine >= (namesClass(a, "kin") || namesClass(b, "kin") ? SAME_COSINE : LIKE_COSINE);
 }
 
 type Found = { chosen: Chosen[]; isWhole: boolean; length: number };
@@ -102,7 +107,7 @@ function found(read: readonly ReadSentence[], { kept, mayEdit, needsAll, isAll }
   const scored = read.flatMap((sentence) => {
     const fit = words.map(sentence.fits);
     const score = fit.reduce((sum, one, i) => sum + (one * (weights[i] ?? 1)) / Math.sqrt(Math.max(1, counts[i] ?? 1)), 0);
-    const isStated = !mayEdit || (!namesPiece(sentence.text) && sentence.clauses.some(isFact));
+    const isStated = !mayEdit || (sentence.clauses.some(isFact) && !(namesPiece(sentence.text) || ENUMERATION.test(sentence.text)));
     const isWhole = fit.every((one) => one >= CALLED);
     const share = fit.filter((one) => one > 0).length / total;
     return score > 0 && isStated && (isWhole || !sentence.isQuestion) ? [{ sentence, score, isWhole, share }] : [];
@@ -117,9 +122,11 @@ function found(read: readonly ReadSentence[], { kept, mayEdit, needsAll, isAll }
   return { chosen: joined(chosen), isWhole: whole.length > 0, length: chosen.length };
 }
 
+const STATED: ReadonlySet<Standing> = new Set(["own", "past", "reported", "joke"]);
+
 /** A statement of the speaker, and no order. */
 function isFact({ text, standing, isQuestion }: Clause): boolean {
-  return standing === "own" && !isQuestion && tokensOf(text)[0]?.name !== "order";
+  return STATED.has(standing) && !isQuestion && tokensOf(text)[0]?.name !== "order";
 }
 
 /** "He owes the bank 4,000": it goes on about somebody who was named before. */
@@ -176,7 +183,7 @@ function standsAlone(clause: string, isBefore: boolean): boolean {
 
 /** The first letters that two forms of a word share: "combo" and "combination", "weight" and "weigh". */
 const SHARED_LETTERS = 4;
-const SHARED_PART = 0.6;
+const SHARED_PART = 0.55;
 
 /** Whether two words of the index are forms of one word. */
 function isNear(a: string, b: string): boolean {

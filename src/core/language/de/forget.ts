@@ -82,8 +82,9 @@ export const GERMAN_FORGET: ForgetWords = {
   runsOn: "(?:das geht|das ist|es ist|ist|geht|weil|er|sie) (?=.*)(?<!(?:dass|was|wo|wie|wenn|wer|über|mit) (?:das|er|sie|es|ist|geht) )",
   breaks: "weil|bevor|ehe|denn|aber|damit|da",
   points: "es|das|die|der|dies|diese|dieses|sie|er",
+  medicine: "medikament medikamente tabletten pille pillen",
   health:
-    "pille pillen op operation test tests blutdruck blutdruckwerte werte befunde symptome gesundheit gesundheitlich gesundheitliche gesundheitlichen medizinisch medizinische medikament medikamente tabletten diagnose krankheit krankheiten erkrankung behandlung therapie befund allergie allergien",
+    "op operation test tests blutdruck blutdruckwerte werte befunde symptome gesundheit gesundheitlich gesundheitliche gesundheitlichen medizinisch medizinische diagnose krankheit krankheiten erkrankung behandlung therapie befund allergie allergien",
   belief: "religion religiös religiöse glaube glauben kirche politik politisch politische partei gewählt wahl orientierung sexualität",
   money: "gehalt lohn verdienst preis kosten erbe miete einkommen geschenk geld finanzen finanziell finanzielle finanziellen schulden",
   alike: [
@@ -99,6 +100,7 @@ export const GERMAN_FORGET: ForgetWords = {
     "arbeit arbeite arbeitet job beruf",
     "gekündigt kündigung entlassen gefeuert",
     "gefängnis haft knast",
+    "wahl gewählt wähle wählen stimme gestimmt",
   ],
   vague:
     "kommentar kommentare bemerkung ja stelle teil hin her ähm restlos schnell nehme zurück gehört geht keinen was an bei trauen herr herrn frau aus dein deine deinem deinen deiner ihrem ihren das die der den dem des dies es mit über von wegen zu sache sachen geschichte kram zeug ding dinge thema nachricht nachrichten chat gespräch unterhaltung alles ganze ganzen komplett bitte mal doch wieder raus weg heraus ich dir ihnen mir mich uns hab habe haben hast hat gesagt erzählt geschrieben erwähnt verraten anvertraut genannt mitgeteilt geschickt gegeben was dass ist war sind waren peinlich peinlicher löschen lösch lösche gelöscht vergiss vergessen streich streichen merken speichern gespeichert behalten gedächtnis notizen speicher erinnerung erinnerungen daten unterlagen aufzeichnungen verlauf kopf nicht mehr nie niemals dran denken will wollte möchte möchten soll sollte bleiben darf kann könnte würde wissen weißt weiß davon darüber gerade eben vorhin früher gestern heute letzte letzten zuletzt vorher mein meine meinen meiner meinem unser unsere privat private vertraulich geheim geheimnis vertrauen falsch fehler stimmt wahr witz ernst lieber einfach sofort jetzt auch noch schon immer komplett vollständig endgültig ganz danke sorry ok okay gut egal niemand keiner jemand andere anderen anderer leute sonst wirklich hätte wäre sagen erzählen gebeten angeht betrifft bezüglich rund um information informationen angaben details detail problem probleme situation ki assistent du sie er wir ihr man so und oder aber als also dann da hier dort unangenehm bereue schäme",

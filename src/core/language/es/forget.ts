@@ -69,8 +69,9 @@ export const SPANISH_FORGET: ForgetWords = {
   joins: "y|e|o|ni",
   breaks: "porque|antes de que|ya que|pero|aunque|para que",
   points: "eso|esto|es|él|ella|ellos|ahora",
+  medicine: "pastillas pastilla medicinas medicamentos medicación",
   health:
-    "pastillas pastilla operación operaron cirugía prueba pruebas análisis síntomas salud médico médica médicos medicinas medicamentos medicación diagnóstico enfermedad enfermedades tratamiento terapia resultados alergia alergias",
+    "operación operaron cirugía prueba pruebas análisis síntomas salud médico médica médicos diagnóstico enfermedad enfermedades tratamiento terapia resultados alergia alergias",
   belief: "religión religioso religiosa fe iglesia creencias política político políticas voto voté votar partido orientación sexualidad",
   money: "sueldo salario precio costo coste herencia alquiler ingresos pago dinero finanzas económica económicas deuda deudas",
   alike: [
@@ -86,6 +87,7 @@ export const SPANISH_FORGET: ForgetWords = {
     "trabajo trabajar trabaja empleo",
     "despido despedido despidieron",
     "cárcel prisión preso",
+    "voto voté votar votado votó",
   ],
   vague:
     "guardaste apuntaste sabes comentario comentarios parte referente hace falta usted guarde borrarla borrarlo quitarla tengas donde aquí haz siguiente nada lo la el los las de del eso esto aquello todo toda todos todas tema temas asunto asuntos historia cosa cosas rollo dije dicho conté contado confesé escribí escrito mencioné mencionado comenté comentado expliqué hablé compartí di puse mandé que te me se le sobre acerca relacionado referente día otro por favor porfa favor gracias quede ningún ninguna lado parte borra borrar borres elimina eliminar elimines olvida olvidar olvides olvídate guarda guardar guardes guardado recuerda recordar recuerdes memoria registro registros historial notas base datos información detalles detalle conversación conversaciones chat mensaje mensajes vergüenza privado privada personal secreto secreta confianza confidencial quiero quisiera gustaría puedes podrías sabes sepas tienes tengas antes ayer hoy último última anterior ahora ya más nunca nadie alguien otra otros gente no sí mi mis mío mía nuestro era es fue mentira broma error verdad bien mal si también solo sólo completamente siempre definitivamente para con sin un una unos y o debí debería contar decir saber pidió situación problema problemas asistente cuanto cuenta necesario falta necesitas arrepiento",

@@ -74,8 +74,9 @@ export const FRENCH_FORGET: ForgetWords = {
   breaks: "parce que|avant que|avant qu'|parce qu'il|car|mais|puisque|pour que|parce qu'elle",
   points: "ça|cela|c'est|c'était|il|elle|ils|elles|ce",
   belief: "religion religieux religieuse foi église croyances politique politiques vote voté voter parti orientation sexualité",
+  medicine: "pilules pilule cachets comprimés médicaments",
   health:
-    "pilules pilule cachets comprimés opération test tests analyses symptômes santé médical médicale médicaux médicaments traitement diagnostic maladie maladies thérapie résultats allergie allergies",
+    "opération test tests analyses symptômes santé médical médicale médicaux traitement diagnostic maladie maladies thérapie résultats allergie allergies",
   money: "salaire paie prix coût héritage loyer revenus argent finances financière financières dette dettes",
   alike: [
     "salaire revenus paie gagne gagner touche",
@@ -90,6 +91,7 @@ export const FRENCH_FORGET: ForgetWords = {
     "travail travaille boulot métier",
     "licencié licenciée viré virée licenciement",
     "prison détenu",
+    "vote voté voter votes",
   ],
   vague:
     "commentaire commentaires partie passage coup laissé traîner faire disparaître mieux vaut hein garder rien ok oublies prie mieux monde le la les de du des d un une ça cela ce cette cet ces tout toute tous toutes truc trucs chose choses histoire affaire affaires sujet propos concernant concerne message messages que qu quoi qui dont ce dit dire raconté raconter parlé parler écrit écrire confié mentionné expliqué partagé avoué donné envoyé t te tu vous je j me m mon ma mes ta ton tes votre vos notre nos sur merci stp svp plaît plus pas ne garde garder gardes gardez efface effacer effaces supprime supprimer supprimes oublie oublier oublies retiens retenir enregistre mémorise conserve note notes mémoire dossier dossiers données archives fichiers tête historique écran parfois information informations infos info détail détails conversation conversations discussion chat privé privée personnel personnelle secret confidentiel confidentielle confiance honte gêne gênant gênée faux vrai erreur blague mensonge dernière dernier précédent avant hier tout à l'heure maintenant jamais prie priez vas personne quelqu'un autre autres gens bien mal ok aurais dû devrais voulais veux voudrais aimerais peux pourrais sais savez as avez ai été était est sont suis complètement définitivement toujours avec sans pour en y au aux et ou mais si se son sa ses leur situation problème problèmes assistant ia lié touche besoin utile inutile regrette viens",
