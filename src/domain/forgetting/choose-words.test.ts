@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { WORD_MEANINGS } from "#adapters/word-meanings";
 import { readForgetRequests } from "#core/language/forget-requests";
 import { redactSpans } from "#core/text/redacted";
 import { keysIn } from "#domain/extraction";
@@ -11,7 +12,7 @@ import { chooseWords } from "./choose-words.ts";
 /** What is left of what was said, in order, after a request. */
 function leftAfter(asked: string, ...said: string[]): string[] {
   const candidates = said.toReversed().map((text, i) => ({ text, isList: beginsList(text), isPrevious: i === 0 }));
-  const chosen = readForgetRequests(asked).flatMap((request) => chooseWords(request, candidates, keysIn));
+  const chosen = readForgetRequests(asked).flatMap((request) => chooseWords(request, candidates, { keysOf: keysIn, words: WORD_MEANINGS }));
   const spansOf = (i: number) => chosen.filter(({ of }) => of === i).flatMap(({ spans }) => spans);
   return candidates.map(({ text }, i) => redactSpans(text, spansOf(i)).replaceAll(/\u2588+/gu, "_")).toReversed();
 }

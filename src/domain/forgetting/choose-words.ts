@@ -1,5 +1,6 @@
 import { type Clause, readSentences, type Standing } from "#core/language/clause-reader";
 import { alikeTo, type ForgetRequest, isOfWork, namesPiece, subjectOf } from "#core/language/forget-requests";
+import type { Plain } from "#core/language/sentences";
 import { tokensOf } from "#core/language/tokens";
 import { namesClass } from "#core/language/word-classes";
 import { namesTreatment } from "#core/safety/sensitivity";
@@ -16,6 +17,8 @@ export type Chosen = { of: number; spans: Span[] };
 
 /** "Transfers, flights, a hotel, a dinner": a list of things to do or to buy. */
 const ENUMERATION = /(?:[,，、;][^,，、;]{1,60}){3}/u;
+const LIST = /^[^:：,，]{1,60}[:：][^,，、;]{1,60}[,，、;][^,，、;]{1,60}[,，、;]/u;
+const ITEMS = /[^:：,，、;\n]+/gu;
 const HAN = /\p{Script=Han}/u;
 
 export type KeysOf = (text: string) => readonly string[];
@@ -57,18 +60,27 @@ export function chooseWords(
 
 type Fits = { fits: (word: string) => number };
 type ReadClause = Clause & Fits;
-type ReadSentence = { of: number; isList: boolean; text: string; isQuestion: boolean; clauses: ReadClause[]; next: ReadSentence | null } & Fits;
+type Item = Fits & { at: number; until: number };
+type ReadSentence = { of: number; plain: Plain; items: Item[]; text: string; isQuestion: boolean; clauses: ReadClause[]; next: ReadSentence | null } & Fits;
 type Reading = { of: number; keysOf: KeysOf; words: WordMeanings | undefined };
 
 function readCandidate({ text, isList }: Candidate, { of, ...by }: Reading): ReadSentence[] {
   const sentences = readSentences(text).map(
     ({ plain, isQuestion, clauses }): ReadSentence => ({
-      ...{ of, isList, isQuestion, next: null, text: plain.text, fits: wordsIn(plain.text, by) },
+      ...{ of, plain, isQuestion, next: null, text: plain.text, fits: wordsIn(plain.text, by) },
+      items: isList || LIST.test(plain.text) ? itemsOf(plain.text, by) : [],
       clauses: clauses.map((clause) => ({ ...clause, fits: wordsIn(clause.text, by) })),
     }),
   );
   for (const [i, sentence] of sentences.entries()) sentence.next = sentences[i + 1] ?? null;
   return sentences;
+}
+
+function itemsOf(text: string, by: Omit<Reading, "of">): Item[] {
+  return [...text.matchAll(ITEMS)].map(({ 0: item, index }) => {
+    const at = index + item.length - item.trimStart().length;
+    return { at, until: index + item.trimEnd().length, fits: wordsIn(item, by) };
+  });
 }
 
 /** How surely a text has a word: 1 for the word itself, less for a form of it, for what it is a name for, and for a word of a like meaning. */
@@ -118,7 +130,10 @@ function found(read: readonly ReadSentence[], { kept, mayEdit, needsAll, isAll }
   const meant = whole.length > 0 ? whole : needsAll ? [] : isAll ? scored : isClear ? [best] : [];
   const sentences = new Set(meant.map(({ sentence }) => sentence));
   for (const { next: after } of sentences) if (after !== null && pointsBack(after.text)) sentences.add(after);
-  const chosen = [...sentences].map((sentence) => ({ of: sentence.of, spans: clausesMeant(sentence, { words, kept }) }));
+  const chosen = [...sentences].map((sentence) => {
+    const items = itemsMeant(sentence, words);
+    return { of: sentence.of, spans: items.length > 0 ? items : clausesMeant(sentence, { words, kept }) };
+  });
   return { chosen: joined(chosen), isWhole: whole.length > 0, length: chosen.length };
 }
 
@@ -134,8 +149,15 @@ function pointsBack(text: string): boolean {
   return tokensOf(text)[0]?.name === "third";
 }
 
+/** Of a list, the items that have one of the words. */
+function itemsMeant({ plain, items }: ReadSentence, words: readonly string[]): Span[] {
+  return items
+    .filter((item) => has(item, words))
+    .map(({ at, until }) => ({ start: plain.at[at] ?? 0, end: (plain.at[until - 1] ?? 0) + 1 }));
+}
+
 /** Of a sentence, the clauses that have one of the words or go on with one that has; all, where none stands alone. */
-function clausesMeant({ clauses, isList }: ReadSentence, { words, kept }: { words: readonly string[]; kept: readonly string[] }): Span[] {
+function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: readonly string[]; kept: readonly string[] }): Span[] {
   const isOfHealth = (text: string) => namesClass(text, "health") || namesTreatment(text);
   const meansHealth = clauses.some((clause) => has(clause, words) && isOfHealth(clause.text));
   const stays: boolean[] = [];
@@ -143,12 +165,12 @@ function clausesMeant({ clauses, isList }: ReadSentence, { words, kept }: { word
   for (const clause of clauses) {
     const isNamed = has(clause, words);
     if (isNamed) isBefore = false;
-    const isOther = isList || has(clause, kept) || standsAlone(clause.text, isBefore) || stays.at(-1) === true;
+    const isOther = has(clause, kept) || standsAlone(clause.text, isBefore) || stays.at(-1) === true;
     stays.push(!isNamed && isOther && !(meansHealth && isOfHealth(clause.text)));
   }
   const named = clauses.filter((clause) => has(clause, words));
   // A name between commas goes with what is said of it.
-  const isAll = named.length === 0 || (!isList && named.every(({ text }) => tokensOf(text).length < LEAST_ALONE));
+  const isAll = named.length === 0 || named.every(({ text }) => tokensOf(text).length < LEAST_ALONE);
   const spans: Span[] = [];
   for (const [i, { start, end }] of clauses.entries()) {
     if (stays[i] === true && !isAll) continue;

@@ -46,6 +46,7 @@ export const GERMAN_FORGET: ForgetWords = {
   deletes: [
     `${DELETE}\\b(?<object>.*)`,
     ...asked(DELETING),
+    `(?<object>(?:das|die|der|den|mein|unser|alles|was) ?.{0,120}?) (?:muss|soll|sollte|sollen|müssen|kann|darf) ${OFTEN}(?:weg|raus|verschwinden|gelöscht werden|vergessen werden)\\b(?<more>.*)`,
     `(?:mach|mache|machen sie|tu|tun sie) (?<object>.{1,80}?) (?:wieder )?(?:weg|raus)\\b(?<more>.*)`,
     `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:aus|raus aus) (?:deinem|deinen|deiner|ihrem|ihren) (?:gedächtnis|notizen|speicher|kopf)\\b(?<more>.*)`,
     `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:gelöscht|entfernt) haben\\b(?<more>.*)`,

@@ -3,7 +3,7 @@ import type { ForgetWords } from "#core/language/forget-words";
 const OFTEN = "(?:(?:por favor|porfa|porfi|ya|mejor|también|de una vez|completamente|todo) ){0,4}";
 const FORGET = "(?:olvida(?:te)?|olvide(?:se)?|olvidad|olvídate|olvídese|desaprende)";
 const FORGETTING = "(?:olvid(?:ar(?:l[oa]s?)?|arte|arse|es|e|aras|ases|ara))(?: de)?";
-const DELETE = "(?:borra|borre|borrad|elimina|elimine|eliminad|suprime|suprima|bórral[oa]s?|bórrel[oa]s?|elimínal[oa]s?|elimínel[oa]s?)";
+const DELETE = "(?:borra|borre|borrad|elimina|elimine|eliminad|suprime|suprima|bórr[ae]me(?:l[oa]s?)?|elimín[ae]me(?:l[oa]s?)?|bórral[oa]s?|bórrel[oa]s?|elimínal[oa]s?|elimínel[oa]s?)";
 const DELETING = "(?:borr(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|elimin(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|suprim(?:ir|as|a|ieras))";
 const KEEPING =
   "(?:guard(?:es|e|ar|éis)|almacen(?:es|e|ar)|record(?:ar)|recuerdes?|anot(?:es|e|ar)|apunt(?:es|e|ar)|registr(?:es|e|ar)|conserv(?:es|e|ar)|memoric(?:es|e)|memorizar|reteng(?:as|a)|retener)";
@@ -26,6 +26,8 @@ export const SPANISH_FORGET: ForgetWords = {
     ...asked(FORGETTING),
   ],
   stores: [
+    `(?:haz|haga|hagamos) como (?:que|si) (?<object>(?:yo )?no (?:te |le )?(?:dije|hubiera|hubiese|he dicho|conté).*)`,
+    `no te quedes con\\b(?<object>.*)`,
     `no (?:hace falta|es necesario|tienes|tiene|debes|debe|deberías|debería|hay) (?:que |de )?(?:lo |la |me )?${KEEPING}\\b(?<object>.*)`,
     `(?:${ASK})${OFTEN}no (?:me |te |lo |la )?${KEEPING}\\b(?<object>.*)`,
     `(?<object>(?:el|la|los|las|lo|mis?|eso) .{1,120}?),? (?:no (?:me |te )?l[oa]s? ${KEEPING}|que no (?:quede|se guarde|conste))\\b(?<more>.*)`,
@@ -38,6 +40,7 @@ export const SPANISH_FORGET: ForgetWords = {
   deletes: [
     `${DELETE}\\b(?<object>.*)`,
     ...asked(DELETING),
+    `(?:quiero|quisiera|me gustaría|necesito|pido) que se (?:borr|elimin|olvid)(?:e|en|ara|aran)\\b(?<object>.*)`,
     `quiero (?<object>.{1,120}?) fuera de (?:tu|su) (?:memoria|registro|notas|cabeza)\\b(?<more>.*)`,
   ],
   drops: [

@@ -26,6 +26,7 @@ export const FRENCH_FORGET: ForgetWords = {
     "(?<object>.{0,100}?) ?(?:tu|vous) (?:peux |pouvez |veux bien |dois )?(?:l'|les |la |le )?(?:oublies?|oubliez|oublier)\\b(?<more>.*)",
   ],
   stores: [
+    "(?:fais|faites|faisons) comme si (?<object>(?:je|j'|tu|vous) ?.*)",
     `(?:il (?:vaut|vaudrait) mieux |mieux vaut |je préfère |je préférerais |merci de |prière de )(?:ne |n')(?:rien |pas |plus )(?:garder|retenir|mémoriser|enregistrer|conserver|stocker|noter)\\b(?<object>.*)`,
     `(?<object>.{1,100}?),? (?:tu|vous) (?:ne |n')?(?:le |la |les |l')?(?:gardes?|gardez|retiens|retenez|notes?|notez|enregistres?|enregistrez) (?:surtout )?(?:pas|plus)\\b(?<more>.*)`,
     `(?:tu|vous) (?:ne |n')?(?:dois|devez|devrais|devriez|as|avez)(?: pas| plus)?(?: besoin de| à)? (?:pas |plus )?(?:garder|retenir|mémoriser|enregistrer|conserver|noter)\\b(?<object>.*)`,
