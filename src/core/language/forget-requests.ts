@@ -118,8 +118,8 @@ const DIGIT = /\d/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
 
 type Sentence = Span & { text: string; isQuestion: boolean };
-/** What a sentence asks for; `isAsked`: with "please", or of the assistant; `isNamedBefore`: it points back at what should not have been said. */
-type Reading = { kind: Kind; object: string; isAsked: boolean; isNamedBefore: boolean; kept: string; after: string[] };
+/** What a sentence asks for; `isAsked`: with "please" or of the assistant, `isOfYou`: of the assistant; `isNamedBefore`: it points back at what should not have been said. */
+type Reading = { kind: Kind; object: string; isAsked: boolean; isOfYou: boolean; isNamedBefore: boolean; kept: string; after: string[] };
 
 /**
  * The requests to forget something in a user's message: sentences that order or ask to forget, delete or not to keep what they name, or point
@@ -160,7 +160,7 @@ const SENTENCES_BEFORE = 2;
 type Asking = { sentence: Sentence; reading: Reading; before: readonly Sentence[]; next: readonly Sentence[]; kept: string };
 
 function requestOf(language: Language, { sentence, reading, before, next, kept }: Asking): ForgetRequest | null {
-  const { kind, object, isAsked, isNamedBefore } = reading;
+  const { kind, object, isAsked, isOfYou, isNamedBefore } = reading;
   const said = language.said.exec(object);
   const meansLast = language.last.test(object);
   const isAbout = language.about.test(object);
@@ -174,7 +174,7 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
     stores: true,
     forgets: isTold || meansLast || isAbout || isOwn || isThing || isAsked,
     deletes: isTold || meansLast || isAbout || isOwn || isThing || language.definite.test(object),
-    drops: (isTold && !meansLast) || isThing || (isAsked && language.definite.test(object)) || language.bare.test(object),
+    drops: (isTold && !meansLast) || isThing || (isOfYou && language.definite.test(object)) || language.bare.test(object),
   }[kind];
   if (!mayMean) return null;
   const parts = partsOf(language, object);
@@ -189,7 +189,7 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
     ...{ start, end, parts },
     kept: namingWords(language, `${reading.kept} ${kept}`),
     isAll: isAbout,
-    mayEdit: !isTold && !meansLast && (kind === "deletes" || kind === "drops" || (kind === "forgets" && !isOwn && !isThing)),
+    mayEdit: !isTold && !meansLast && (kind === "deletes" || kind === "drops"),
     needsAll: !isTold && !isThing && !isOwn && !isAbout && kind !== "stores",
   };
 }
@@ -290,7 +290,7 @@ function orderIn({ lead, orders, runsOn }: Language, clause: string): Reading | 
     const end = runsOn === null ? -1 : whole.search(runsOn);
     const object = end < 0 ? whole : whole.slice(0, end);
     const isAsked = namesClass(around, "you") || namesClass(around, "me");
-    return { kind, object, isAsked, isNamedBefore: false, kept: "", after: end < 0 ? [] : [whole.slice(end)] };
+    return { kind, object, isAsked, isOfYou: isAsked, isNamedBefore: false, kept: "", after: end < 0 ? [] : [whole.slice(end)] };
   }
   return null;
 }
@@ -332,5 +332,5 @@ function isListed(language: Language, clause: string): boolean {
 /** A clause that only names something: "the lawyer and the hearing". */
 function isFragment(language: Language, clause: string): boolean {
   if (namingWords(language, clause).length === 0 || clause.split(" ").length > FRAGMENT_WORDS) return false;
-  return !(["be", "have", "me", "us"] as const).some((name) => namesClass(clause, name));
+  return !(["be", "ask", "have", "me", "us"] as const).some((name) => namesClass(clause, name));
 }

@@ -119,7 +119,7 @@ function found(read: readonly ReadSentence[], { kept, mayEdit, needsAll, isAll }
   const scored = read.flatMap((sentence) => {
     const fit = words.map(sentence.fits);
     const score = fit.reduce((sum, one, i) => sum + (one * (weights[i] ?? 1)) / Math.sqrt(Math.max(1, counts[i] ?? 1)), 0);
-    const isStated = !mayEdit || (sentence.clauses.some(isFact) && !(namesPiece(sentence.text) || ENUMERATION.test(sentence.text)));
+    const isStated = (!mayEdit && !needsAll) || (isStatement(sentence) && !(mayEdit && namesPiece(sentence.text)));
     const isWhole = fit.every((one) => one >= CALLED);
     const share = fit.filter((one) => one > 0).length / total;
     return score > 0 && isStated && (isWhole || !sentence.isQuestion) ? [{ sentence, score, isWhole, share }] : [];
@@ -137,6 +137,10 @@ function found(read: readonly ReadSentence[], { kept, mayEdit, needsAll, isAll }
   return { chosen: joined(chosen), isWhole: whole.length > 0, length: chosen.length };
 }
 
+function isStatement({ text, items, clauses }: ReadSentence): boolean {
+  return items.length === 0 && !ENUMERATION.test(text) && clauses.some(isFact);
+}
+
 const STATED: ReadonlySet<Standing> = new Set(["own", "past", "reported", "joke"]);
 
 /** A statement of the speaker, and no order. */
@@ -152,23 +156,23 @@ function pointsBack(text: string): boolean {
 /** Of a list, the items that have one of the words. */
 function itemsMeant({ plain, items }: ReadSentence, words: readonly string[]): Span[] {
   return items
-    .filter((item) => has(item, words))
+    .filter((item) => has(item, words, items))
     .map(({ at, until }) => ({ start: plain.at[at] ?? 0, end: (plain.at[until - 1] ?? 0) + 1 }));
 }
 
 /** Of a sentence, the clauses that have one of the words or go on with one that has; all, where none stands alone. */
 function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: readonly string[]; kept: readonly string[] }): Span[] {
   const isOfHealth = (text: string) => namesClass(text, "health") || namesTreatment(text);
-  const meansHealth = clauses.some((clause) => has(clause, words) && isOfHealth(clause.text));
+  const meansHealth = clauses.some((clause) => has(clause, words, clauses) && isOfHealth(clause.text));
   const stays: boolean[] = [];
   let isBefore = true;
   for (const clause of clauses) {
-    const isNamed = has(clause, words);
+    const isNamed = has(clause, words, clauses);
     if (isNamed) isBefore = false;
     const isOther = has(clause, kept) || standsAlone(clause.text, isBefore) || stays.at(-1) === true;
     stays.push(!isNamed && isOther && !(meansHealth && isOfHealth(clause.text)));
   }
-  const named = clauses.filter((clause) => has(clause, words));
+  const named = clauses.filter((clause) => has(clause, words, clauses));
   // A name between commas goes with what is said of it.
   const isAll = named.length === 0 || named.every(({ text }) => tokensOf(text).length < LEAST_ALONE);
   const spans: Span[] = [];
@@ -181,8 +185,9 @@ function clausesMeant({ clauses }: ReadSentence, { words, kept }: { words: reado
   return spans;
 }
 
-function has({ fits }: Fits, words: readonly string[]): boolean {
-  return words.some((word) => fits(word) > 0);
+/** Whether one of the words stands in it as surely as anywhere in its sentence. */
+function has({ fits }: Fits, words: readonly string[], among: readonly Fits[] = []): boolean {
+  return words.some((word) => fits(word) > 0 && among.every((other) => other.fits(word) <= fits(word)));
 }
 
 /** "Is" and the like behind a subject; before one they ask. */

@@ -82,7 +82,7 @@ export const GERMAN_FORGET: ForgetWords = {
   together: "(?:dass|wenn|ob|darum) ?(?:du|sie|ihr|dass)|zu",
   runsOn: "(?:das geht|das ist|es ist|ist|geht|weil|er|sie) (?=.*)(?<!(?:dass|was|wo|wie|wenn|wer|über|mit) (?:das|er|sie|es|ist|geht) )",
   breaks: "weil|bevor|ehe|denn|aber|damit|da",
-  points: "es|das|die|der|dies|diese|dieses|sie|er",
+  points: "(?:der|die|das|mein|meine) (?:neue|richtige)|es|das|die|der|dies|diese|dieses|sie|er",
   medicine: "medikament medikamente tabletten pille pillen",
   health:
     "op operation test tests blutdruck blutdruckwerte werte befunde symptome gesundheit gesundheitlich gesundheitliche gesundheitlichen medizinisch medizinische diagnose krankheit krankheiten erkrankung behandlung therapie befund allergie allergien",

@@ -71,7 +71,7 @@ export const SPANISH_FORGET: ForgetWords = {
   ],
   joins: "y|e|o|ni",
   breaks: "porque|antes de que|ya que|pero|aunque|para que",
-  points: "eso|esto|es|él|ella|ellos|ahora",
+  points: "(?:el|la) (?:nuevo|nueva|correcto|correcta|buena|bueno)|eso|esto|es|él|ella|ellos|ahora",
   medicine: "pastillas pastilla medicinas medicamentos medicación",
   health:
     "operación operaron cirugía prueba pruebas análisis síntomas salud médico médica médicos diagnóstico enfermedad enfermedades tratamiento terapia resultados alergia alergias",

@@ -73,7 +73,7 @@ export const FRENCH_FORGET: ForgetWords = {
   ],
   joins: "et|ou|ni|ainsi que",
   breaks: "parce que|avant que|avant qu'|parce qu'il|car|mais|puisque|pour que|parce qu'elle",
-  points: "ça|cela|c'est|c'était|il|elle|ils|elles|ce",
+  points: "(?:le|la) (?:nouveau|nouvelle|bon|bonne)|ça|cela|c'est|c'était|il|elle|ils|elles|ce",
   belief: "religion religieux religieuse foi église croyances politique politiques vote voté voter parti orientation sexualité",
   medicine: "pilules pilule cachets comprimés médicaments",
   health:

@@ -59,7 +59,7 @@ export const CHINESE_FORGET: ForgetWords = {
   ],
   joins: "和|跟|以及|还有",
   breaks: "因为|但是|不过|所以|免得",
-  points: "它|他|她|这|那|现在",
+  points: "新|它|他|她|这|那|现在",
   belief: "宗教 信仰 政治 投票 取向 性取向 党",
   medicine: "药片 药 用药 吃药",
   health: "手术 检查 化验 病历 毛病 健康 病情 疾病 诊断 病 治疗 过敏 检查结果",
