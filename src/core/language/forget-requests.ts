@@ -174,7 +174,7 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
     stores: true,
     forgets: isTold || meansLast || isAbout || isOwn || isThing || isAsked,
     deletes: isTold || meansLast || isAbout || isOwn || isThing || language.definite.test(object),
-    drops: (isTold && !meansLast) || isThing || (isOfYou && language.definite.test(object)) || language.bare.test(object),
+    drops: (isTold && !meansLast) || isThing || isAbout || (isOfYou && language.definite.test(object)) || language.bare.test(object),
   }[kind];
   if (!mayMean) return null;
   const parts = partsOf(language, object);
@@ -271,7 +271,7 @@ function topicOf(language: Language, topics: readonly string[]): string | null {
   const named = topics.filter((text) => namingWords(language, text).length > 0 && !text.includes(QUOTED));
   const latest = named.at(-1);
   if (latest === undefined) return null;
-  const told = named.findLast((text) => language.said.test(text) || language.regrets.test(text) || language.thing.test(text));
+  const told = named.findLast((text) => language.said.test(text) || language.regrets.test(text) || language.thing.test(text) || language.bare.test(text));
   const topic = told ?? (isFragment(language, latest) ? latest : null);
   if (topic === null) return null;
   const object = topic.slice(language.thing.exec(topic)?.index).replace(language.regrets, " ");

@@ -34,6 +34,7 @@ export const GERMAN_FORGET: ForgetWords = {
     ...asked(FORGETTING),
   ],
   stores: [
+    `${MODAL}${OFTEN}${NEVER}${KEEPING}\\b(?<object>.*)`,
     ...asked(KEEPING, "(?:nicht|nie|niemals|nirgends|nirgendwo)(?: mehr| länger| weiter)? "),
     `${KEEP}\\b (?:dir |euch |sich )?${OFTEN}(?<object>.{1,160}?) ${OFTEN}(?:nicht|nie|niemals)(?: mehr| länger| ab| auf| fest)?\\b(?<more>.*)`,
     `${KEEP} (?:dir |euch |sich )?${OFTEN}(?:nicht|nie|niemals)(?: mehr| länger)?\\b(?<object>.*)`,
@@ -47,6 +48,7 @@ export const GERMAN_FORGET: ForgetWords = {
     `${DELETE}\\b(?<object>.*)`,
     ...asked(DELETING),
     `(?<object>(?:das|die|der|den|mein|unser|alles|was) ?.{0,120}?) (?:muss|soll|sollte|sollen|müssen|kann|darf) ${OFTEN}(?:weg|raus|verschwinden|gelöscht werden|vergessen werden)\\b(?<more>.*)`,
+    `(?<object>\\p{L}.{1,80}?) ${OFTEN}(?:raus|weg|heraus) (?:aus|damit aus) (?:deinem|deinen|deiner|ihrem|ihren) (?<more>.*)`,
     `(?:mach|mache|machen sie|tu|tun sie) (?<object>.{1,80}?) (?:wieder )?(?:weg|raus)\\b(?<more>.*)`,
     `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:aus|raus aus) (?:deinem|deinen|deiner|ihrem|ihren) (?:gedächtnis|notizen|speicher|kopf)\\b(?<more>.*)`,
     `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:gelöscht|entfernt) haben\\b(?<more>.*)`,
@@ -82,7 +84,7 @@ export const GERMAN_FORGET: ForgetWords = {
   together: "(?:dass|wenn|ob|darum) ?(?:du|sie|ihr|dass)|zu",
   runsOn: "(?:das geht|das ist|es ist|ist|geht|weil|er|sie) (?=.*)(?<!(?:dass|was|wo|wie|wenn|wer|über|mit) (?:das|er|sie|es|ist|geht) )",
   breaks: "weil|bevor|ehe|denn|aber|damit|da",
-  points: "(?:der|die|das|mein|meine) (?:neue|richtige)|es|das|die|der|dies|diese|dieses|sie|er",
+  points: "(?:der|die|das|mein|meine) (?:neue|richtige)|(?:es|das|die|der|dies|er|sie) (?:ist|sind|wird)|ist|sind",
   medicine: "medikament medikamente tabletten pille pillen",
   health:
     "op operation test tests blutdruck blutdruckwerte werte befunde symptome gesundheit gesundheitlich gesundheitliche gesundheitlichen medizinisch medizinische diagnose krankheit krankheiten erkrankung behandlung therapie befund allergie allergien",
@@ -104,5 +106,5 @@ export const GERMAN_FORGET: ForgetWords = {
     "wahl gewählt wähle wählen stimme gestimmt",
   ],
   vague:
-    "kommentar kommentare bemerkung ja stelle teil hin her ähm restlos schnell nehme zurück gehört geht keinen was an bei trauen herr herrn frau aus dein deine deinem deinen deiner ihrem ihren das die der den dem des dies es mit über von wegen zu sache sachen geschichte kram zeug ding dinge thema nachricht nachrichten chat gespräch unterhaltung alles ganze ganzen komplett bitte mal doch wieder raus weg heraus ich dir ihnen mir mich uns hab habe haben hast hat gesagt erzählt geschrieben erwähnt verraten anvertraut genannt mitgeteilt geschickt gegeben was dass ist war sind waren peinlich peinlicher löschen lösch lösche gelöscht vergiss vergessen streich streichen merken speichern gespeichert behalten gedächtnis notizen speicher erinnerung erinnerungen daten unterlagen aufzeichnungen verlauf kopf nicht mehr nie niemals dran denken will wollte möchte möchten soll sollte bleiben darf kann könnte würde wissen weißt weiß davon darüber gerade eben vorhin früher gestern heute letzte letzten zuletzt vorher mein meine meinen meiner meinem unser unsere privat private vertraulich geheim geheimnis vertrauen falsch fehler stimmt wahr witz ernst lieber einfach sofort jetzt auch noch schon immer komplett vollständig endgültig ganz danke sorry ok okay gut egal niemand keiner jemand andere anderen anderer leute sonst wirklich hätte wäre sagen erzählen gebeten angeht betrifft bezüglich rund um information informationen angaben details detail problem probleme situation ki assistent du sie er wir ihr man so und oder aber als also dann da hier dort unangenehm bereue schäme",
+    "früh zu kommentar kommentare bemerkung ja stelle teil hin her ähm restlos schnell nehme zurück gehört geht keinen was an bei trauen herr herrn frau aus dein deine deinem deinen deiner ihrem ihren das die der den dem des dies es mit über von wegen zu sache sachen geschichte kram zeug ding dinge thema nachricht nachrichten chat gespräch unterhaltung alles ganze ganzen komplett bitte mal doch wieder raus weg heraus ich dir ihnen mir mich uns hab habe haben hast hat gesagt erzählt geschrieben erwähnt verraten anvertraut genannt mitgeteilt geschickt gegeben was dass ist war sind waren peinlich peinlicher löschen lösch lösche gelöscht vergiss vergessen streich streichen merken speichern gespeichert behalten gedächtnis notizen speicher erinnerung erinnerungen daten unterlagen aufzeichnungen verlauf kopf nicht mehr nie niemals dran denken will wollte möchte möchten soll sollte bleiben darf kann könnte würde wissen weißt weiß davon darüber gerade eben vorhin früher gestern heute letzte letzten zuletzt vorher mein meine meinen meiner meinem unser unsere privat private vertraulich geheim geheimnis vertrauen falsch fehler stimmt wahr witz ernst lieber einfach sofort jetzt auch noch schon immer komplett vollständig endgültig ganz danke sorry ok okay gut egal niemand keiner jemand andere anderen anderer leute sonst wirklich hätte wäre sagen erzählen gebeten angeht betrifft bezüglich rund um information informationen angaben details detail problem probleme situation ki assistent du sie er wir ihr man so und oder aber als also dann da hier dort unangenehm bereue schäme",
 };

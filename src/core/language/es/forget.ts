@@ -6,7 +6,7 @@ const FORGETTING = "(?:olvid(?:ar(?:l[oa]s?)?|arte|arse|es|e|aras|ases|ara))(?: 
 const DELETE = "(?:borra|borre|borrad|elimina|elimine|eliminad|suprime|suprima|bórr[ae]me(?:l[oa]s?)?|elimín[ae]me(?:l[oa]s?)?|bórral[oa]s?|bórrel[oa]s?|elimínal[oa]s?|elimínel[oa]s?)";
 const DELETING = "(?:borr(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|elimin(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|suprim(?:ir|as|a|ieras))";
 const KEEPING =
-  "(?:guard(?:es|e|ar|éis)|almacen(?:es|e|ar)|record(?:ar)|recuerdes?|anot(?:es|e|ar)|apunt(?:es|e|ar)|registr(?:es|e|ar)|conserv(?:es|e|ar)|memoric(?:es|e)|memorizar|reteng(?:as|a)|retener)";
+  "(?:guard(?:es|e|ar|éis|aras|ases|ara)|almacen(?:es|e|ar|aras)|record(?:ar|aras)|recuerdes?|anot(?:es|e|ar)|apunt(?:es|e|ar)|registr(?:es|e|ar)|conserv(?:es|e|ar)|memoric(?:es|e)|memorizar|reteng(?:as|a)|retener)";
 const ASK =
   "(?:me )?(?:puedes|podrías|podría|puede|podríais|pueden|quieres|querrías)(?: tú| usted)?(?: por favor)? (?:hacerme el favor de |hacer el favor de )?|(?:te|le) (?:importa|importaría) |haz(?:me)? el favor de |haga el favor de |(?:te|le) (?:pido|ruego|agradecería) (?:que )?|favor de ";
 const WISH =
@@ -59,7 +59,7 @@ export const SPANISH_FORGET: ForgetWords = {
   own: "(?:(?:la |el |los |las )?(?:información|parte|datos|detalles|hecho) )?(?:lo )?(?:de |sobre )?(?:mis?|nuestr[oa]s?)\\b|(?:de )?(?:que|dónde|cómo|cuánto|quién|cuándo|cuál) (?:\\p{L}{1,24})",
   bare: "(?:de )?(?:que|qu') ?\\p{L}{1,24} \\p{L}",
   pieces:
-    "\\b(?:párrafos?|frases?|líneas?|palabras?|títulos?|introducción|conclusión|filas?|columnas?|celdas?|tablas?|secci(?:ón|ones)|capítulos?|diapositivas?|páginas?|estrofas?|emojis?|comas?|puntos?|pasos?|elementos?|ingredientes?|recetas?|listas?|archivos? (?:de|del|adjunto)|ficheros?|carpetas?|ramas?|funci(?:ón|ones)|variables?|clases?|imágenes|imagen|fotos?|vídeos?|videos?|fondo|logo|app|aplicaci(?:ón|ones)|cuenta|cookies|caché|navegador|borrador(?:es)?|versi(?:ón|ones)|ensayo|cartas?|poemas?|escenas?|correos?|e-?mails?|publicaci(?:ón|ones)|currículum|cv|factura|acta|menú|carrito|calendario|citas?|recordatorios?|alarmas?|reservas?|pedidos?|tareas?|manchas?|duplicados|contactos?|filtros?|índice|comentarios? (?:del|de)|descargas?)\\b",
+    "\\b(?:párrafos?|frases?|líneas?|palabras?|títulos?|introducción|conclusión|filas?|columnas?|celdas?|tablas?|secci(?:ón|ones)|capítulos?|diapositivas?|páginas?|estrofas?|emojis?|comas?|puntos?|pasos?|elementos?|ingredientes?|recetas?|listas?|archivos? (?:de|del|adjunto)|ficheros?|carpetas?|ramas?|funci(?:ón|ones)|variables?|clases?|imágenes|imagen|fotos?|vídeos?|videos?|fondo|logo|app|aplicaci(?:ón|ones)|(?<!de )cuenta|cookies|caché|navegador|borrador(?:es)?|versi(?:ón|ones)|ensayo|cartas?|poemas?|escenas?|correos?|e-?mails?|publicaci(?:ón|ones)|currículum|cv|factura|acta|menú|carrito|calendario|citas?|recordatorios?|alarmas?|reservas?|pedidos?|tareas?|manchas?|duplicados|contactos?|filtros?|índice|comentarios? (?:del|de)|descargas?)\\b",
   places: "de|del|en|desde",
   goesOn: "(?:lo|que|todo|dónde|cómo|quién|cuándo|cuánto|mis?|sobre|y (?:lo|que|todo|mis?|el|la|los|las))\\b",
   reasons:
@@ -71,7 +71,7 @@ export const SPANISH_FORGET: ForgetWords = {
   ],
   joins: "y|e|o|ni",
   breaks: "porque|antes de que|ya que|pero|aunque|para que",
-  points: "(?:el|la) (?:nuevo|nueva|correcto|correcta|buena|bueno)|eso|esto|es|él|ella|ellos|ahora",
+  points: "(?:el|la) (?:nuevo|nueva|correcto|correcta|buena|bueno)|es|son|(?:eso|esto) es|ahora (?:es|son)",
   medicine: "pastillas pastilla medicinas medicamentos medicación",
   health:
     "operación operaron cirugía prueba pruebas análisis síntomas salud médico médica médicos diagnóstico enfermedad enfermedades tratamiento terapia resultados alergia alergias",
@@ -93,5 +93,5 @@ export const SPANISH_FORGET: ForgetWords = {
     "voto voté votar votado votó",
   ],
   vague:
-    "guardaste apuntaste sabes comentario comentarios parte referente hace falta usted guarde borrarla borrarlo quitarla tengas donde aquí haz siguiente nada lo la el los las de del eso esto aquello todo toda todos todas tema temas asunto asuntos historia cosa cosas rollo dije dicho conté contado confesé escribí escrito mencioné mencionado comenté comentado expliqué hablé compartí di puse mandé que te me se le sobre acerca relacionado referente día otro por favor porfa favor gracias quede ningún ninguna lado parte borra borrar borres elimina eliminar elimines olvida olvidar olvides olvídate guarda guardar guardes guardado recuerda recordar recuerdes memoria registro registros historial notas base datos información detalles detalle conversación conversaciones chat mensaje mensajes vergüenza privado privada personal secreto secreta confianza confidencial quiero quisiera gustaría puedes podrías sabes sepas tienes tengas antes ayer hoy último última anterior ahora ya más nunca nadie alguien otra otros gente no sí mi mis mío mía nuestro era es fue mentira broma error verdad bien mal si también solo sólo completamente siempre definitivamente para con sin un una unos y o debí debería contar decir saber pidió situación problema problemas asistente cuanto cuenta necesario falta necesitas arrepiento",
+    "pronto guardaste apuntaste sabes comentario comentarios parte referente hace falta usted guarde borrarla borrarlo quitarla tengas donde aquí haz siguiente nada lo la el los las de del eso esto aquello todo toda todos todas tema temas asunto asuntos historia cosa cosas rollo dije dicho conté contado confesé escribí escrito mencioné mencionado comenté comentado expliqué hablé compartí di puse mandé que te me se le sobre acerca relacionado referente día otro por favor porfa favor gracias quede ningún ninguna lado parte borra borrar borres elimina eliminar elimines olvida olvidar olvides olvídate guarda guardar guardes guardado recuerda recordar recuerdes memoria registro registros historial notas base datos información detalles detalle conversación conversaciones chat mensaje mensajes vergüenza privado privada personal secreto secreta confianza confidencial quiero quisiera gustaría puedes podrías sabes sepas tienes tengas antes ayer hoy último última anterior ahora ya más nunca nadie alguien otra otros gente no sí mi mis mío mía nuestro era es fue mentira broma error verdad bien mal si también solo sólo completamente siempre definitivamente para con sin un una unos y o debí debería contar decir saber pidió situación problema problemas asistente cuanto cuenta necesario falta necesitas arrepiento",
 };
