@@ -119,7 +119,15 @@ const PICTURE = /\p{Extended_Pictographic}/u;
 
 type Sentence = Span & { text: string; isQuestion: boolean };
 /** What a sentence asks for; `isAsked`: with "please" or of the assistant, `isOfYou`: of the assistant; `isNamedBefore`: it points back at what should not have been said. */
-type Reading = { kind: Kind; object: string; isAsked: boolean; isOfYou: boolean; isNamedBefore: boolean; kept: string; after: string[] };
+type Reading = {
+  kind: Kind;
+  object: string;
+  isAsked: boolean;
+  isOfYou: boolean;
+  isNamedBefore: boolean;
+  kept: string;
+  after: string[];
+};
 
 /**
  * The requests to forget something in a user's message: sentences that order or ask to forget, delete or not to keep what they name, or point
@@ -174,7 +182,8 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
     stores: true,
     forgets: isTold || meansLast || isAbout || isOwn || isThing || isAsked,
     deletes: isTold || meansLast || isAbout || isOwn || isThing || language.definite.test(object),
-    drops: (isTold && !meansLast) || isThing || isAbout || (isOfYou && language.definite.test(object)) || language.bare.test(object),
+    drops:
+      (isTold && !meansLast) || isThing || isAbout || (isOfYou && language.definite.test(object)) || language.bare.test(object),
   }[kind];
   if (!mayMean) return null;
   const parts = partsOf(language, object);
@@ -271,7 +280,9 @@ function topicOf(language: Language, topics: readonly string[]): string | null {
   const named = topics.filter((text) => namingWords(language, text).length > 0 && !text.includes(QUOTED));
   const latest = named.at(-1);
   if (latest === undefined) return null;
-  const told = named.findLast((text) => language.said.test(text) || language.regrets.test(text) || language.thing.test(text) || language.bare.test(text));
+  const told = named.findLast(
+    (text) => language.said.test(text) || language.regrets.test(text) || language.thing.test(text) || language.bare.test(text),
+  );
   const topic = told ?? (isFragment(language, latest) ? latest : null);
   if (topic === null) return null;
   const object = topic.slice(language.thing.exec(topic)?.index).replace(language.regrets, " ");
@@ -326,7 +337,12 @@ function goesOn(language: Language, object: string, clause: string): boolean {
 
 /** One more thing: "my code" after "my address". */
 function isListed(language: Language, clause: string): boolean {
-  return clause.split(" ").length <= LISTED_WORDS && keptIn(language, clause) === null && !namesClass(clause, "third") && isFragment(language, clause);
+  return (
+    clause.split(" ").length <= LISTED_WORDS &&
+    keptIn(language, clause) === null &&
+    !namesClass(clause, "third") &&
+    isFragment(language, clause)
+  );
 }
 
 /** A clause that only names something: "the lawyer and the hearing". */

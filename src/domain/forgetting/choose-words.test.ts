@@ -12,7 +12,9 @@ import { chooseWords } from "./choose-words.ts";
 /** What is left of what was said, in order, after a request. */
 function leftAfter(asked: string, ...said: string[]): string[] {
   const candidates = said.toReversed().map((text, i) => ({ text, isList: beginsList(text), isPrevious: i === 0 }));
-  const chosen = readForgetRequests(asked).flatMap((request) => chooseWords(request, candidates, { keysOf: keysIn, words: WORD_MEANINGS }));
+  const chosen = readForgetRequests(asked).flatMap((request) =>
+    chooseWords(request, candidates, { keysOf: keysIn, words: WORD_MEANINGS }),
+  );
   const spansOf = (i: number) => chosen.filter(({ of }) => of === i).flatMap(({ spans }) => spans);
   return candidates.map(({ text }, i) => redactSpans(text, spansOf(i)).replaceAll(/\u2588+/gu, "_")).toReversed();
 }

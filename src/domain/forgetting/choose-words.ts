@@ -61,7 +61,15 @@ export function chooseWords(
 type Fits = { fits: (word: string) => number };
 type ReadClause = Clause & Fits;
 type Item = Fits & { at: number; until: number };
-type ReadSentence = { of: number; plain: Plain; items: Item[]; text: string; isQuestion: boolean; clauses: ReadClause[]; next: ReadSentence | null } & Fits;
+type ReadSentence = {
+  of: number;
+  plain: Plain;
+  items: Item[];
+  text: string;
+  isQuestion: boolean;
+  clauses: ReadClause[];
+  next: ReadSentence | null;
+} & Fits;
 type Reading = { of: number; keysOf: KeysOf; words: WordMeanings | undefined };
 
 function readCandidate({ text, isList }: Candidate, { of, ...by }: Reading): ReadSentence[] {
@@ -111,7 +119,11 @@ function isLike(a: string, b: string, words: WordMeanings | undefined): boolean 
 
 type Found = { chosen: Chosen[]; isWhole: boolean; length: number };
 
-function found(read: readonly ReadSentence[], { kept, mayEdit, needsAll, isAll }: ForgetRequest, words: readonly string[]): Found {
+function found(
+  read: readonly ReadSentence[],
+  { kept, mayEdit, needsAll, isAll }: ForgetRequest,
+  words: readonly string[],
+): Found {
   const counts = words.map((word) => read.filter(({ fits }) => fits(word) > 0).length);
   const total = words.length;
   // What something is says more than whose: "what we paid for the house".

@@ -29,10 +29,7 @@ const asked = (verbs: string, negated = "") => [
 export const GERMAN_FORGET: ForgetWords = {
   lead: "oh|ach|äh|ähm|hm+|nee|nein|ok|okay|hey|hallo|hi|also|und|aber|sorry|so|ja|moment|ups|eigentlich|warte|danke|mal|doch|dann|jetzt|übrigens|noch was|liebe ki|guten (?:morgen|tag|abend)",
   polite: "bitte|gefälligst",
-  forgets: [
-    `${FORGET}\\b(?! (?:nicht|nie|bitte nicht|ja nicht|bloß nicht)\\b)(?<object>.*)`,
-    ...asked(FORGETTING),
-  ],
+  forgets: [`${FORGET}\\b(?! (?:nicht|nie|bitte nicht|ja nicht|bloß nicht)\\b)(?<object>.*)`, ...asked(FORGETTING)],
   stores: [
     `${MODAL}${OFTEN}${NEVER}${KEEPING}\\b(?<object>.*)`,
     ...asked(KEEPING, "(?:nicht|nie|niemals|nirgends|nirgendwo)(?: mehr| länger| weiter)? "),
@@ -82,14 +79,17 @@ export const GERMAN_FORGET: ForgetWords = {
   ],
   joins: "und|oder|sowie",
   together: "(?:dass|wenn|ob|darum) ?(?:du|sie|ihr|dass)|zu",
-  runsOn: "(?:das geht|das ist|es ist|ist|geht|weil|er|sie) (?=.*)(?<!(?:dass|was|wo|wie|wenn|wer|über|mit) (?:das|er|sie|es|ist|geht) )",
+  runsOn:
+    "(?:das geht|das ist|es ist|ist|geht|weil|er|sie) (?=.*)(?<!(?:dass|was|wo|wie|wenn|wer|über|mit) (?:das|er|sie|es|ist|geht) )",
   breaks: "weil|bevor|ehe|denn|aber|damit|da",
   points: "(?:der|die|das|mein|meine) (?:neue|richtige)|(?:es|das|die|der|dies|er|sie) (?:ist|sind|wird)|ist|sind",
   medicine: "medikament medikamente tabletten pille pillen",
   health:
     "op operation test tests blutdruck blutdruckwerte werte befunde symptome gesundheit gesundheitlich gesundheitliche gesundheitlichen medizinisch medizinische diagnose krankheit krankheiten erkrankung behandlung therapie befund allergie allergien",
-  belief: "religion religiös religiöse glaube glauben kirche politik politisch politische partei gewählt wahl orientierung sexualität",
-  money: "gehalt lohn verdienst preis kosten erbe miete einkommen geschenk geld finanzen finanziell finanzielle finanziellen schulden",
+  belief:
+    "religion religiös religiöse glaube glauben kirche politik politisch politische partei gewählt wahl orientierung sexualität",
+  money:
+    "gehalt lohn verdienst preis kosten erbe miete einkommen geschenk geld finanzen finanziell finanzielle finanziellen schulden",
   alike: [
     "gehalt lohn einkommen verdienst verdiene verdient",
     "hochzeit heiraten heiratet heirate verheiratet geheiratet verlobt",

@@ -30,7 +30,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?forgotten\\b(?<more>.*)`,
     `(?:let's |lets |please |(?:can|could) (?:you|we) )?(?:pretend|act like|act as if|act as though) (?<object>(?:that )?i (?:never|didn't|hadn't|haven't) .*)`,
     `(?<object>(?:the|my|our|that|this|what|everything) .{1,120}?) (?:should|must|needs? to|has to|have to|can|ought to) be (?:forgotten|deleted|erased|removed|wiped)\\b(?! (?:before|by|within|from)\\b)(?<more>.*)`,
-    ),
+  ),
   stores: [
     `(?:${PLEASE} ){0,4}(?:don't|do not|dont|never)(?: ever| you ever| you)? ${KEEP}\\b(?! (?:adding|saying|telling|doing|going|asking|giving|using|making)\\b)(?<object>.*)`,
     `(?:(?:can|could|would|will) ${YOU} (?:um |uh )?){1,2}${OFTEN}not ${KEEP}\\b(?<object>.*)`,
@@ -52,7 +52,11 @@ export const ENGLISH_FORGET: ForgetWords = {
   ],
   deletes: [
     ...orders(DELETE, DELETING, DELETED),
-    ...orders("(?:wipe|scrub)(?= (?:my|our|any|all)\\b)", "(?:wiping|scrubbing)(?= (?:my|our|any|all)\\b)", "(?:wiped|scrubbed)(?= (?:my|our)\\b)"),
+    ...orders(
+      "(?:wipe|scrub)(?= (?:my|our|any|all)\\b)",
+      "(?:wiping|scrubbing)(?= (?:my|our|any|all)\\b)",
+      "(?:wiped|scrubbed)(?= (?:my|our)\\b)",
+    ),
     `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?(?:deleted|erased|removed|wiped|purged|scrubbed)\\b(?<more>.*)`,
     `(?:can|could) (?<object>(?:what|everything|anything|all|the|my) .{1,120}?) be (?:deleted|erased|removed|wiped)\\b(?<more>.*)`,
     `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:gone |erased |wiped |removed |deleted |taken )?(?:out of|off|from) (?:your (?:memory|memories|notes|records?|head|mind|files?)|(?:the|this) record|here|storage)\\b(?<more>.*)`,
@@ -89,12 +93,14 @@ export const ENGLISH_FORGET: ForgetWords = {
   joins: "and|or|nor|plus|as well as",
   runsOn:
     "(?<!(?:that|what|where|how|who|when|which|whether|if|because|about|said|told|think|thought) )(?:it|its|it's|im|i'm|he's|hes|she's|shes|they're|(?:he|she|they) (?:would|wouldn't|does|doesn't|didn't|don't|is|isn't|will|won't|can|can't|could|might))",
-  breaks: "because|before (?=he |she |they |my |any|some)|cause|cos|coz|cuz|bc|since|but|though|so that|so (?=i |he |she |they |nobody |no one |my )",
+  breaks:
+    "because|before (?=he |she |they |my |any|some)|cause|cos|coz|cuz|bc|since|but|though|so that|so (?=i |he |she |they |nobody |no one |my )",
   points: "the (?:new|right|correct|real|actual)|it's|its|it is|it'll|that's|thats|that is|this is|these are|those are",
   medicine: "medicine medicines medication medications meds pill pills tablet tablets drug drugs",
   health:
     "health medical diagnosis illness illnesses disease condition treatment therapy surgery operation test tests results lab allergy allergies intolerance symptom symptoms",
-  money: "money financial finances finance debt debts salary wage pay paid price cost costs income savings inherit inheritance mortgage rent earn",
+  money:
+    "money financial finances finance debt debts salary wage pay paid price cost costs income savings inherit inheritance mortgage rent earn",
   belief:
     "religion religious faith church belief beliefs politics political vote voted party orientation sexuality gay sexual gender identity",
   alike: [

@@ -3,8 +3,10 @@ import type { ForgetWords } from "#core/language/forget-words";
 const OFTEN = "(?:(?:por favor|porfa|porfi|ya|mejor|también|de una vez|completamente|todo) ){0,4}";
 const FORGET = "(?:olvida(?:te)?|olvide(?:se)?|olvidad|olvídate|olvídese|desaprende)";
 const FORGETTING = "(?:olvid(?:ar(?:l[oa]s?)?|arte|arse|es|e|aras|ases|ara))(?: de)?";
-const DELETE = "(?:borra|borre|borrad|elimina|elimine|eliminad|suprime|suprima|bórr[ae]me(?:l[oa]s?)?|elimín[ae]me(?:l[oa]s?)?|bórral[oa]s?|bórrel[oa]s?|elimínal[oa]s?|elimínel[oa]s?)";
-const DELETING = "(?:borr(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|elimin(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|suprim(?:ir|as|a|ieras))";
+const DELETE =
+  "(?:borra|borre|borrad|elimina|elimine|eliminad|suprime|suprima|bórr[ae]me(?:l[oa]s?)?|elimín[ae]me(?:l[oa]s?)?|bórral[oa]s?|bórrel[oa]s?|elimínal[oa]s?|elimínel[oa]s?)";
+const DELETING =
+  "(?:borr(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|elimin(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|suprim(?:ir|as|a|ieras))";
 const KEEPING =
   "(?:guard(?:es|e|ar|éis|aras|ases|ara)|almacen(?:es|e|ar|aras)|record(?:ar|aras)|recuerdes?|anot(?:es|e|ar)|apunt(?:es|e|ar)|registr(?:es|e|ar)|conserv(?:es|e|ar)|memoric(?:es|e)|memorizar|reteng(?:as|a)|retener)";
 const ASK =
@@ -21,10 +23,7 @@ const asked = (verbs: string) => [
 export const SPANISH_FORGET: ForgetWords = {
   lead: "ya|mejor|anda|venga|mira|oye|pues|eh|ay|vale|bueno|perdón|perdona|gracias|también|y|pero|uy|uf|a ver|hola|ok|okay|entonces|ahora|por cierto|una cosa|disculpa|espera|buenos días|buenas|sí|che",
   polite: "por favor|porfa|porfi|porfavor",
-  forgets: [
-    `${FORGET}\\b(?: de)?(?<object>.*)`,
-    ...asked(FORGETTING),
-  ],
+  forgets: [`${FORGET}\\b(?: de)?(?<object>.*)`, ...asked(FORGETTING)],
   stores: [
     `(?:haz|haga|hagamos) como (?:que|si) (?<object>(?:yo )?no (?:te |le )?(?:dije|hubiera|hubiese|he dicho|conté).*)`,
     `no te quedes con\\b(?<object>.*)`,
@@ -75,7 +74,8 @@ export const SPANISH_FORGET: ForgetWords = {
   medicine: "pastillas pastilla medicinas medicamentos medicación",
   health:
     "operación operaron cirugía prueba pruebas análisis síntomas salud médico médica médicos diagnóstico enfermedad enfermedades tratamiento terapia resultados alergia alergias",
-  belief: "religión religioso religiosa fe iglesia creencias política político políticas voto voté votar partido orientación sexualidad",
+  belief:
+    "religión religioso religiosa fe iglesia creencias política político políticas voto voté votar partido orientación sexualidad",
   money: "sueldo salario precio costo coste herencia alquiler ingresos pago dinero finanzas económica económicas deuda deudas",
   alike: [
     "sueldo salario ingresos gano gana cobro",
