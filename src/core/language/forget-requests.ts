@@ -112,6 +112,8 @@ function compile(pack: LanguagePack, words: ForgetWords) {
   };
 }
 
+/** "Is" and "has", which also ask. */
+const IS = ["be", "ask", "have"] as const;
 const SEGMENTS = new Intl.Segmenter("zh", { granularity: "word" });
 const MARKS_BEFORE = /^[^\p{L}\p{N}]+/u;
 const DIGIT = /\d/u;
@@ -174,7 +176,7 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
   const isAbout = language.about.test(object);
   const head = (said === null ? object : object.slice(0, said.index)).replace(language.thing, " ");
   if (object.includes(QUOTED) || (said === null && language.places.test(object))) return null;
-  if (kind !== "stores" && said === null && !isNamedBefore && language.pieces.test(head)) return null;
+  if ((kind === "deletes" || kind === "drops") && said === null && !isNamedBefore && language.pieces.test(head)) return null;
   const isOwn = language.own.test(object) || language.bare.test(object) || (kind !== "drops" && language.ownInside.test(object));
   const isTold = said !== null || isNamedBefore;
   const isThing = language.thing.test(object);
@@ -217,7 +219,8 @@ function namingWords({ vague, spaced }: Language, text: string): string[] {
   if (spaced) return naming;
   // A single character says too little where a word stands beside it.
   const long = naming.filter((word) => word.length > 1);
-  return long.length > 0 || naming.length < 2 ? long : [naming.join("")];
+  if (long.length > 0 || naming.length === 0) return long;
+  return naming.length > 1 || subjectOf(naming[0] ?? "") !== null ? [naming.join("")] : [];
 }
 
 /** The words of a text without spaces, by the dictionary. */
@@ -238,7 +241,7 @@ function isValueOf(language: Language, text: string, named: ReadonlySet<string>)
   const words = language.spaced ? text.split(/\s+/u) : segmentsOf(text);
   return words.some((word, i) => {
     if (!namingWords(language, word).some((one) => named.has(one))) return false;
-    return namesClass(words[i + 1] ?? "", "be") || (i < 2 && DIGIT.test(text));
+    return IS.some((name) => namesClass(words[i + 1] ?? "", name)) || (i < 2 && DIGIT.test(text));
   });
 }
 
@@ -264,7 +267,8 @@ function readSentence(language: Language, { text }: Sentence, before: readonly S
       });
       isOpen = true;
     } else if (last === undefined) topics.push(clause);
-    else if (isOpen && !isReason(language, clause) && goesOn(language, last.object, clause)) last.object += `, ${clause}`;
+    else if (isOpen && !isReason(language, clause) && goesOn(language, last.object, clause))
+      last.object = last.object === "" ? clause : `${last.object}, ${clause}`;
     else {
       isOpen = false;
       const kept = keptIn(language, clause);
@@ -348,5 +352,5 @@ function isListed(language: Language, clause: string): boolean {
 /** A clause that only names something: "the lawyer and the hearing". */
 function isFragment(language: Language, clause: string): boolean {
   if (namingWords(language, clause).length === 0 || clause.split(" ").length > FRAGMENT_WORDS) return false;
-  return !(["be", "ask", "have", "me", "us"] as const).some((name) => namesClass(clause, name));
+  return !([...IS, "me", "us"] as const).some((name) => namesClass(clause, name));
 }

@@ -31,6 +31,7 @@ export const GERMAN_FORGET: ForgetWords = {
   polite: "bitte|gefälligst",
   forgets: [`${FORGET}\\b(?! (?:nicht|nie|bitte nicht|ja nicht|bloß nicht)\\b)(?<object>.*)`, ...asked(FORGETTING)],
   stores: [
+    `(?:es ist |ist )?(?:nicht nötig|unnötig|kein grund)[, ]{1,2}(?:dir |sich )?(?<object>.{1,160}?) zu (?:merken|speichern|notieren|behalten)\\b(?<more>.*)`,
     `${MODAL}${OFTEN}${NEVER}${KEEPING}\\b(?<object>.*)`,
     ...asked(KEEPING, "(?:nicht|nie|niemals|nirgends|nirgendwo)(?: mehr| länger| weiter)? "),
     `${KEEP}\\b (?:dir |euch |sich )?${OFTEN}(?<object>.{1,160}?) ${OFTEN}(?:nicht|nie|niemals)(?: mehr| länger| ab| auf| fest)?\\b(?<more>.*)`,
@@ -46,6 +47,8 @@ export const GERMAN_FORGET: ForgetWords = {
     ...asked(DELETING),
     `(?<object>(?:das|die|der|den|mein|unser|alles|was) ?.{0,120}?) (?:muss|soll|sollte|sollen|müssen|kann|darf) ${OFTEN}(?:weg|raus|verschwinden|gelöscht werden|vergessen werden)\\b(?<more>.*)`,
     `(?<object>\\p{L}.{1,80}?) ${OFTEN}(?:raus|weg|heraus) (?:aus|damit aus) (?:deinem|deinen|deiner|ihrem|ihren) (?<more>.*)`,
+    `(?:weg|raus) damit\\b(?<object>.*)`,
+    `(?:löschst|entfernst|löschen|entfernen) ${YOU} (?=.{0,80}bitte)(?<object>.*)`,
     `(?:mach|mache|machen sie|tu|tun sie) (?<object>.{1,80}?) (?:wieder )?(?:weg|raus)\\b(?<more>.*)`,
     `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:aus|raus aus) (?:deinem|deinen|deiner|ihrem|ihren) (?:gedächtnis|notizen|speicher|kopf)\\b(?<more>.*)`,
     `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:gelöscht|entfernt) haben\\b(?<more>.*)`,
@@ -69,7 +72,7 @@ export const GERMAN_FORGET: ForgetWords = {
   pieces:
     "\\b(?:abs[aä]tz\\p{L}{0,24}|s[aä]tz\\p{L}{0,2}|zeilen?|w[oö]rt\\p{L}{0,3}|überschrift\\p{L}{0,24}|einleitung|schluss|spalten?|zellen?|tabellen?|kapitel|folien?|seiten?|stroph\\p{L}{0,24}|emojis?|kommas?|punkte?|fußnote\\p{L}{0,24}|schritte?|einträge?|eintrag|zutaten?|rezepte?|\\p{L}{0,24}listen?|dateien?|datei|ordner|branch\\p{L}{0,24}|funktion\\p{L}{0,24}|variable\\p{L}{0,24}|klassen?|tests?|pakete?|bilder|bild|fotos?|videos?|hintergrund|logo|app|apps|konto|account|cookies|cache|browser|entw[uü]rfe?|version\\p{L}{0,24}|aufsatz|briefe?|gedichte?|geschichte (?=aus)|szenen?|e-?mails?|mails?|posts?|lebenslauf|rechnung|tagesordnung|protokoll|menü|speiseplan|warenkorb|kalender|termine?|erinnerung an|wecker|buchung\\p{L}{0,24}|bestellung\\p{L}{0,24}|aufgaben?|flecken?|duplikate|kontakte?|filter|datenbank|index|kommentare?|downloads?)\\b",
   places: "aus|von|im|in|auf|vom",
-  goesOn: "(?:was|dass|wo|wie|wer|wann|alles|das|welche\\p{L}?|über|also|und (?:mein\\p{L}{0,2}|die|das|den|was|dass|alles))\\b",
+  goesOn: "(?:was|dass|wo|wie|wer|wen|wem|warum|wann|alles|das|welche\\p{L}?|über|also|und (?:mein\\p{L}{0,2}|die|das|den|was|dass|alles))\\b",
   reasons:
     "(?:weil|denn|da|damit|ich (?:will nicht|möchte nicht|hätte (?:das |es )?nicht|sollte nicht|schäme|bereue)|(?:er|sie) (?:hat mich gebeten|will (?:das )?nicht|möchte (?:das )?nicht|wollte (?:das )?nicht|soll(?:te)? (?:das )?nicht|wäre|würde)|du (?:brauchst|musst|sollst)|kein|für immer|wenn (?:du|möglich|das|es geht)|mein\\p{L}{0,2} \\p{L}{1,24} (?:benutzt|nutzt|liest|sieht|schaut|kann|könnte|darf))\\b",
   keeps: [

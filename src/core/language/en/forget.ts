@@ -46,6 +46,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     `(?<object>(?:the|my|our|that|this|what|any|anything) .{1,120}?) (?:should not|shouldn't|must not|mustn't|is not to|need not|needn't) be ${KEPT}\\b(?<more>.*)`,
     `(?:let's |lets |please |(?:can|could) (?:you|we) )?(?:keep|leave) (?<object>.{1,120}?) out of (?:your|ur|the) (?:memory|memories|notes|records?|files?|head)\\b(?<more>.*)`,
     `(?:please )?(?:make sure|see to it) (?:that )?(?<object>.{1,120}?) (?:isn't|is not|aren't|are not|doesn't get|won't be|never gets?) ${KEPT}\\b(?<more>.*)`,
+    `(?:there's |there is )?no need (?:for ${YOU} )?to ${KEEP}\\b(?<object>.*)`,
     `(?:please )?no (?:record|records|note|notes|trace|mention)s? (?:of|about|on) (?<object>.*)`,
     `(?<object>(?:the|my|our|that|this|what) .{1,120}?) (?:is |are |was |stays? |has to be )?off the record\\b(?<more>.*)`,
     `off the record\\b(?<object>)`,
@@ -57,7 +58,7 @@ export const ENGLISH_FORGET: ForgetWords = {
       "(?:wiping|scrubbing)(?= (?:my|our|any|all)\\b)",
       "(?:wiped|scrubbed)(?= (?:my|our)\\b)",
     ),
-    `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?(?:deleted|erased|removed|wiped|purged|scrubbed)\\b(?<more>.*)`,
+    `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?(?:gone$|deleted|erased|removed|wiped|purged|scrubbed)\\b(?<more>.*)`,
     `(?:can|could) (?<object>(?:what|everything|anything|all|the|my) .{1,120}?) be (?:deleted|erased|removed|wiped)\\b(?<more>.*)`,
     `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:gone |erased |wiped |removed |deleted |taken )?(?:out of|off|from) (?:your (?:memory|memories|notes|records?|head|mind|files?)|(?:the|this) record|here|storage)\\b(?<more>.*)`,
   ],
@@ -68,7 +69,7 @@ export const ENGLISH_FORGET: ForgetWords = {
   ),
   said: "\\b(?:i|we|i've|ive|i'd) (?:just |never |didn't |hadn't |have |had |already |ever |only |earlier |once |once |also ){0,4}(?:said|told|mentioned|shared|wrote|typed|gave|sent|confessed|confided|disclosed|revealed|explained|talked|put|let slip|tell|say|paste|pasted|brought up|bring up|left|entered|posted|told)\\b|\\b(?:from|in|into|up|out of|off) (?:here|there|storage)\\b|\\bwhat (?:was|you were|you've been) (?:said|told)\\b|\\byou (?:still |already |now ){0,4}(?:know|have|hold|stored|saved|remember|remembered|learned|learnt|keep|kept|noted|recorded|wrote down)\\b|\\b(?:from|in|off|out of|on) (?:your|ur|the) (?:memory|memories|records?|notes|mind|head|brain|history|storage|database|system|profile of me|files?)\\b|\\bour (?:conversation|chat|talk)s? (?:about|on|regarding)\\b|\\b(?:memory|memories|records?|traces?|mentions?|knowledge) (?:of|about)\\b",
   regrets:
-    "\\b(?:i (?:really )?(?:shouldn't|should not|shouldnt|should never|wish i (?:hadn't|had not|never)|regret|didn't mean to|never meant to|should) ?(?:have|take|took)? ?(?:brought up|bring up|said|told|typed|put|posted|pasted|shared|mentioned|left|written|wrote|given|back)?|(?:it was|it's|that was|was|not|how) (?:very |so |really |a bit )?(?:foolish|stupid|silly|dumb|smart|wise|clever|careless|safe|a mistake|good idea)(?: of me)?(?: to)?(?: type| put| leave| leaving| post| paste| share| write| mention| tell)?|never mind about|(?:i'm |i am |im )?not (?:comfortable|happy|ok|okay) with|(?:doesn't|does not|don't) belong (?:in )?here|i take back|to (?:myself|ourselves)|between us|i (?:don't|dont|do not) want)\\b",
+    "\\b(?:i (?:really )?(?:shouldn't|should not|shouldnt|should never|wish i (?:hadn't|had not|never)|regret|didn't mean to|never meant to|should) ?(?:have|take|took)? ?(?:brought up|bring up|said|told|typed|put|posted|pasted|shared|mentioned|left|written|wrote|given|back)?|(?:it was|it's|that was|was|not|how) (?:very |so |really |a bit )?(?:foolish|stupid|silly|dumb|smart|wise|clever|careless|safe|a mistake|good idea)(?: of me)?(?: to)?(?: type| put| leave| leaving| post| paste| share| write| mention| tell)?|never mind about|(?:was|were|is|are)(?: not|n't| never) (?:meant )?for (?:you|here)|(?:is|are)(?: not|n't) safe here|(?:i'm |i am |im )?not (?:comfortable|happy|ok|okay) with|(?:doesn't|does not|don't) belong (?:in )?here|i take back|to (?:myself|ourselves)|between us|i (?:don't|dont|do not) want)\\b",
   thing:
     "\\b(?:the|that|this|whole) (?:\\S{1,30} ){1,5}(?:thing|part|bit|business|stuff|story|affair|comment|remark|matter)s?\\b|\\b(?:thing|part|bit|business|stuff|story|comment|remark|mention|that)s? (?:about|on|with|regarding|where|that|of)\\b|\\b(?:my|the) (?:comment|remark)s?\\b",
   instead: "\\b(?:instead|rather than|make it|make that|replace|swap|change (?:it|that) to)\\b",

@@ -40,6 +40,7 @@ export const SPANISH_FORGET: ForgetWords = {
     `${DELETE}\\b(?<object>.*)`,
     ...asked(DELETING),
     `(?:quiero|quisiera|me gustaría|necesito|pido) que se (?:borr|elimin|olvid)(?:e|en|ara|aran)\\b(?<object>.*)`,
+    "me (?:borras|eliminas|quitas)\\b(?<object>.*)",
     `quiero (?<object>.{1,120}?) fuera de (?:tu|su) (?:memoria|registro|notas|cabeza)\\b(?<more>.*)`,
   ],
   drops: [

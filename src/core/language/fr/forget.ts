@@ -26,9 +26,10 @@ export const FRENCH_FORGET: ForgetWords = {
     "(?<object>.{0,100}?) ?(?:tu|vous) (?:peux |pouvez |veux bien |dois )?(?:l'|les |la |le )?(?:oublies?|oubliez|oublier)\\b(?<more>.*)",
   ],
   stores: [
+    "(?:pas|plus) (?:besoin|la peine|nécessaire) de (?:garder|retenir|mémoriser|enregistrer|conserver|noter)\\b(?<object>.*)",
     "(?:fais|faites|faisons) comme si (?<object>(?:je|j'|tu|vous) ?.*)",
     `(?:il (?:vaut|vaudrait) mieux |mieux vaut |je préfère |je préférerais |merci de |prière de )(?:ne |n')(?:rien |pas |plus )(?:garder|retenir|mémoriser|enregistrer|conserver|stocker|noter)\\b(?<object>.*)`,
-    `(?<object>.{1,100}?),? (?:tu|vous) (?:ne |n')?(?:le |la |les |l')?(?:gardes?|gardez|retiens|retenez|notes?|notez|enregistres?|enregistrez) (?:surtout )?(?:pas|plus)\\b(?<more>.*)`,
+    `(?<object>.{0,100}?),? ?(?:tu|vous) (?:ne |n')?(?:le |la |les |l')?(?:gardes?|gardez|retiens|retenez|notes?|notez|enregistres?|enregistrez) (?:surtout )?(?:pas|plus)\\b(?<more>.*)`,
     `(?:tu|vous) (?:ne |n')?(?:dois|devez|devrais|devriez|as|avez)(?: pas| plus)?(?: besoin de| à)? (?:pas |plus )?(?:garder|retenir|mémoriser|enregistrer|conserver|noter)\\b(?<object>.*)`,
     `(?:pas|aucune) (?:de )?(?:trace|note|mention)s? (?:de |d'|du |sur )(?<object>.*)`,
     `(?:${WISH})(?:ne |n')?(?:le |la |les |l')?(?:gardes?|gardiez|retiennes|reteniez|enregistres|notes?) (?:pas|plus|rien)\\b(?<object>.*)`,
@@ -38,6 +39,7 @@ export const FRENCH_FORGET: ForgetWords = {
     `(?:${ASK})${OFTEN}ne (?:pas|plus) (?:garder|retenir|mémoriser|enregistrer|conserver|stocker|noter)\\b(?<object>.*)`,
   ],
   deletes: [
+    "(?:tu|vous) (?:m'|me )?(?:effaces|supprimes|effacez|supprimez)\\b(?<object>.*)",
     `(?:efface|supprime|retire|enlève)[sz]?-(?:le|la|les|moi ça|moi)\\b(?<object>.*)`,
     `${DELETE}\\b(?<object>.*)`,
     `(?:tu|vous) (?:peux|pouvez|pourrais|pourriez) (?:me )?(?:l'|le |la |les )?(?:faire disparaître|effacer|supprimer)\\b(?<object>.*)`,
