@@ -58,6 +58,22 @@ const NOT_ASKED = [
   "olvídalo",
   "oublie ça",
   "算了",
+  // It says the opposite, or threatens.
+  "Lösche meine Nummer nicht",
+  "Vergiss meinen Bruder nicht",
+  "Kannst du meinen Geburtstag bitte nie vergessen",
+  "oublie pas ma sœur",
+  "我的生日你别忘了",
+  "Forget my name again and we're through",
+  "forget my name? never",
+  // It is of the world.
+  "I need my tooth removed",
+  "Can my tattoo be removed?",
+  "please remove my cough",
+  "Elimina mi ansiedad",
+  "don't keep my sister waiting",
+  "Don't keep my surprise party a secret",
+  "don't store my tomatoes in the fridge",
   // It states something new.
   "scratch that, the wedding is in October",
   "forget what I said about September, it's October",

@@ -89,6 +89,9 @@ function compile(pack: LanguagePack, words: ForgetWords) {
     places: new RegExp(`${word(words.places)}\\s{0,2}(?:[\\p{L}']{1,20} ){0,2}(?:${sourceOf(words.pieces)})`, "u"),
     last: atStart(words.last),
     own: atStart(words.own),
+    not: anywhere(words.not),
+    worldly: anywhere(words.worldly),
+    data: anywhere(words.data),
     definite: atStart(words.definite),
     bare: atStart(words.bare),
     ownInside: new RegExp(`(?<!\\p{L})(?:${sourceOf(words.own)})`, "u"),
@@ -180,12 +183,26 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
   const isOwn = language.own.test(object) || language.bare.test(object) || (kind !== "drops" && language.ownInside.test(object));
   const isTold = said !== null || isNamedBefore;
   const isThing = language.thing.test(object);
+  const isBare = !isTold && !meansLast && !isAbout && !isThing;
+  if (isBare && kind === "stores" && language.worldly.test(object)) return null;
+  if (
+    isBare &&
+    kind === "forgets" &&
+    !isAsked &&
+    ((sentence.isQuestion && reading.after.length === 0) || reading.after.some((text) => goesElsewhere(language, text)))
+  )
+    return null;
   const mayMean = {
     stores: true,
     forgets: isTold || meansLast || isAbout || isOwn || isThing || isAsked,
     deletes: isTold || meansLast || isAbout || isOwn || isThing || language.definite.test(object),
     drops:
-      (isTold && !meansLast) || isThing || isAbout || (isOfYou && language.definite.test(object)) || language.bare.test(object),
+      (isTold && !meansLast) ||
+      isThing ||
+      (isOwn && isDatum(language, object)) ||
+      isAbout ||
+      (isOfYou && language.definite.test(object)) ||
+      language.bare.test(object),
   }[kind];
   if (!mayMean) return null;
   const parts = partsOf(language, object);
@@ -203,6 +220,17 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
     mayEdit: !isTold && !meansLast && (kind === "deletes" || kind === "drops"),
     needsAll: !isTold && !isThing && !isOwn && !isAbout && kind !== "stores",
   };
+}
+
+/** Whether it names nothing but what is written down of somebody: "my address", not "my name from the lease". */
+function isDatum({ data, places, pieces }: Language, object: string): boolean {
+  return data.test(object) && !places.test(object) && !pieces.test(object) && object.split(" ").length <= LISTED_WORDS;
+}
+
+/** "…, I want the best one": it is no longer of interest. */
+function goesElsewhere(language: Language, text: string): boolean {
+  if (isReason(language, text) || keptIn(language, text) !== null) return false;
+  return namingWords(language, text).length > 0 || namesClass(text, "me");
 }
 
 function partsOf(language: Language, object: string): string[][] {
@@ -294,11 +322,13 @@ function topicOf(language: Language, topics: readonly string[]): string | null {
 }
 
 /** The request that a clause begins with, behind fillers and politeness. */
-function orderIn({ lead, orders, runsOn }: Language, clause: string): Reading | null {
+function orderIn(language: Language, clause: string): Reading | null {
+  const { lead, orders, runsOn } = language;
   const places = leadsIn(lead, clause);
   for (const { kind, pattern } of orders) {
     const found = places.map((at) => matchAt(pattern, clause, at)).find((match) => match !== null);
     if (found === undefined || found === null) continue;
+    if (kind !== "stores" && deniedIn(found, language)) return null;
     const { object: named = "", more = "" } = found.groups ?? {};
     const around = found[0].replace(named, " ");
     const whole = `${named.trim().slice(leadsIn(lead, named.trim()).at(-1))} ${more}`.trim();
@@ -308,6 +338,12 @@ function orderIn({ lead, orders, runsOn }: Language, clause: string): Reading | 
     return { kind, object, isAsked, isOfYou: isAsked, isNamedBefore: false, kept: "", after: end < 0 ? [] : [whole.slice(end)] };
   }
   return null;
+}
+
+/** Whether the clause of a request says the opposite; what is told of may be denied: "forget that I'm not …". */
+function deniedIn({ 0: whole, groups }: RegExpExecArray, { not, bare, said }: Language): boolean {
+  const object = (groups?.object ?? "").trim();
+  return not.test(bare.test(object) || said.test(object) ? whole.replace(object, " ") : whole);
 }
 
 /** Where the fillers and politeness end that a text begins with: after each of them. */

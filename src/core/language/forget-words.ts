@@ -22,6 +22,12 @@ export type ForgetWords = {
   thing: string;
   /** In a sentence: something takes its place ("instead", "make it"). */
   instead: string;
+  /** In the clause of a request to forget or delete: it says the opposite, or threatens ("lösche … nicht", "forget it again and …"). */
+  not: string;
+  /** In what is not to be kept: it is something of the world ("don't keep … waiting", "… in the fridge"). */
+  worldly: string;
+  /** In an object: a name for what is written down of somebody ("number", "address"). */
+  data: string;
   /** The beginning of an object: "the". */
   definite: string;
   /** The same, which a text or a list may have too: "everything about". */

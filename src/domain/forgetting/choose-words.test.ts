@@ -49,6 +49,11 @@ describe("what a request means", () => {
     expect(leftAfter("delete the door number", FLAT)).toEqual([FLAT]);
   });
 
+  it("is nobody whose name only begins like the one that is named", () => {
+    const said = ["My daughter Dana has asthma.", "And then Dan from work sulked."];
+    expect(leftAfter("please forget what I told you about Dan", ...said)).toEqual([said[0], "_"]);
+  });
+
   it("is an item of a list", () => {
     const list = "Shopping list: eggs, pads for my dad, coffee";
     expect(leftAfter("take the pads out of your memory", list)).toEqual(["Shopping list: eggs, _, coffee"]);

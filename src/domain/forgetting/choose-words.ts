@@ -1,9 +1,11 @@
 import { type Clause, readSentences, type Standing } from "#core/language/clause-reader";
 import { alikeTo, type ForgetRequest, isOfWork, namesPiece, subjectOf } from "#core/language/forget-requests";
+import { languageOf } from "#core/language/language-of";
 import type { Plain } from "#core/language/sentences";
 import { tokensOf } from "#core/language/tokens";
 import { namesClass } from "#core/language/word-classes";
 import { namesTreatment } from "#core/safety/sensitivity";
+import { analyse } from "#core/text/analyse";
 import type { Span } from "#core/text/redacted";
 import type { WordMeanings } from "#ports/embedder";
 import { statesKindOf } from "./kinds.ts";
@@ -19,6 +21,7 @@ export type Chosen = { of: number; spans: Span[] };
 const ENUMERATION = /(?:[,，、;][^,，、;]{1,60}){3}/u;
 const LIST = /^[^:：,，]{1,60}[:：][^,，、;]{1,60}[,，、;][^,，、;]{1,60}[,，、;]/u;
 const ITEMS = /[^:：,，、;\n]+/gu;
+const NAME = /(?<=[\p{L}\p{N},;] )\p{Lu}\p{Ll}+/gu;
 const HAN = /\p{Script=Han}/u;
 
 export type KeysOf = (text: string) => readonly string[];
@@ -95,9 +98,11 @@ function itemsOf(text: string, by: Omit<Reading, "of">): Item[] {
 function wordsIn(text: string, { keysOf, words }: Omit<Reading, "of">): (word: string) => number {
   const said = tellingWords(text);
   const lower = text.toLowerCase();
+  // "Carla" is no form of "Carl"; German writes every noun like a name.
+  const names = new Set(languageOf(text) === "de" ? [] : [...text.matchAll(NAME)].flatMap(([name]) => analyse(name)));
   const fits = (word: string) => {
     if (said.has(word) || (HAN.test(word) && lower.includes(word))) return 1;
-    if ([...said].some((other) => isNear(word, other))) return NAMED;
+    if ([...said].some((other) => isNear(word, other) && !names.has(other))) return NAMED;
     const isCalled = alikeTo(word).some((other) => said.has(other) || (HAN.test(other) && lower.includes(other)));
     if (isCalled) return CALLED;
     const ofKind = statesKindOf(word, text, keysOf);
@@ -221,7 +226,7 @@ function standsAlone(clause: string, isBefore: boolean): boolean {
 }
 
 /** The first letters that two forms of a word share: "combo" and "combination", "weight" and "weigh". */
-const SHARED_LETTERS = 4;
+const SHARED_LETTERS = 5;
 const SHARED_PART = 0.55;
 
 /** Whether two words of the index are forms of one word. */

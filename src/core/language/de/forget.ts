@@ -4,9 +4,9 @@ const OFTEN =
   "(?:(?:bitte|mal|doch|restlos|schnell|einfach|kurz|gleich|wieder|auch|sofort|jetzt|endlich|noch|mir|komplett|ganz|lieber|vielleicht|alles bitte) ){0,4}";
 const YOU = "(?:du|sie|ihr)";
 const FORGET = "(?:vergiss|vergesst|vergessen sie|vergesse|verlern(?:e|en sie)?)";
-const DELETE = "(?:lösche?|löscht|löschen sie|entfern(?:e|t|en sie)?|tilge?|tilgen sie|radier(?:e|en sie)?)";
+const DELETE = "(?:lösche?|löscht|löschen sie|tilge?|tilgen sie|radier(?:e|en sie)?)";
 const FORGETTING = "(?:vergessen|vergisst|vergesst|vergäßest|verlernen|verlernst)";
-const DELETING = "(?:löschen|löschst|löscht|löschtest|entfernen|entfernst|entfernt|tilgen|tilgst|rauslöschen|herauslöschen)";
+const DELETING = "(?:löschen|löschst|löscht|löschtest|tilgen|tilgst|rauslöschen|herauslöschen)";
 const KEEPING =
   "(?:speicher[ne]|speicherst|speichert|abspeicher[ne]|abspeicherst|merken|merkst|merkt|behalten|behältst|behaltet|aufheben|aufhebst|aufbewahren|aufbewahrst|notieren|notierst|festhalten|festhältst|hinterlegen)";
 const KEEP =
@@ -51,9 +51,11 @@ export const GERMAN_FORGET: ForgetWords = {
     `(?:löschst|entfernst|löschen|entfernen) ${YOU} (?=.{0,80}bitte)(?<object>.*)`,
     `(?:mach|mache|machen sie|tu|tun sie) (?<object>.{1,80}?) (?:wieder )?(?:weg|raus)\\b(?<more>.*)`,
     `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:aus|raus aus) (?:deinem|deinen|deiner|ihrem|ihren) (?:gedächtnis|notizen|speicher|kopf)\\b(?<more>.*)`,
-    `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:gelöscht|entfernt) haben\\b(?<more>.*)`,
   ],
   drops: [
+    `ich (?:möchte|will|hätte gern|hätte gerne) (?<object>.{1,160}?) (?:gelöscht|entfernt) haben\\b(?<more>.*)`,
+    `(?:entferne?|entfernen sie)\\b(?<object>.*)`,
+    ...asked("(?:entfernen|entfernst|entfernt)"),
     `(?:nimm|nehmen sie|wirf|werfen sie|schmeiß|schmeiss) (?<object>.{1,120}?) (?:raus|weg|heraus)\\b(?<more>.*)`,
     `(?:streiche?|streichen sie|wirf|nimm|schmeiß|schmeiss|verwirf)\\b(?<object>.*)`,
     ...asked("(?:streichen|streichst|rausnehmen|rausschmeißen|verwerfen)"),
@@ -63,6 +65,10 @@ export const GERMAN_FORGET: ForgetWords = {
     "\\b(?:ich (?:hätte|habe|hab|bereue|nehme zurück)|(?:war|ist|wäre) (?:dumm|blöd|unklug|doof|leichtsinnig)(?: von mir)?|gehört (?:hier )?nicht (?:hier)?(?:her|hin)?|nehme zurück)\\b(?=.*)",
   thing:
     "(?:\\b(?:das|die sache|die geschichte|der teil|den teil|die stelle|der kommentar|den kommentar|dieses ding|die bemerkung) (?:mit|über|von|zu|wegen|zum|zur|vom)\\b)|\\b\\p{L}{2,24}(?:sache|geschichte|ding|kram|thema)\\b",
+  not: "\\b(?:nicht|nie|niemals|nimmer|nochmal|noch einmal)\\b",
+  worldly:
+    "\\b(?:geheim|draußen|drinnen|warm|kalt|wach|falsch|(?:im|am|beim|unterm|in der|in dem|auf dem|auf der) \\p{L}{2,24})\\b",
+  data: "(?:nummer|code|pin|passwort|adresse|name|namen|mail|geburts\\p{L}{3,6}|daten|ausweis|iban|gehalt)",
   instead: "\\b(?:stattdessen|anstatt|statt|mach (?:daraus|lieber)|ersetze?|tausche?)\\b",
   definite: "(?:die|das|den|der|diese[snr]?|wo|wer|wie|wann|was)\\b",
   about: "\\balles(?:, was)? (?:über|zu|von|was mit|rund um|was [^.]{0,40}betrifft)\\b",
@@ -72,7 +78,8 @@ export const GERMAN_FORGET: ForgetWords = {
   pieces:
     "\\b(?:abs[aä]tz\\p{L}{0,24}|s[aä]tz\\p{L}{0,2}|zeilen?|w[oö]rt\\p{L}{0,3}|überschrift\\p{L}{0,24}|einleitung|schluss|spalten?|zellen?|tabellen?|kapitel|folien?|seiten?|stroph\\p{L}{0,24}|emojis?|kommas?|punkte?|fußnote\\p{L}{0,24}|schritte?|einträge?|eintrag|zutaten?|rezepte?|\\p{L}{0,24}listen?|dateien?|datei|ordner|branch\\p{L}{0,24}|funktion\\p{L}{0,24}|variable\\p{L}{0,24}|klassen?|tests?|pakete?|bilder|bild|fotos?|videos?|hintergrund|logo|app|apps|konto|account|cookies|cache|browser|entw[uü]rfe?|version\\p{L}{0,24}|aufsatz|briefe?|gedichte?|geschichte (?=aus)|szenen?|e-?mails?|mails?|posts?|lebenslauf|rechnung|tagesordnung|protokoll|menü|speiseplan|warenkorb|kalender|termine?|erinnerung an|wecker|buchung\\p{L}{0,24}|bestellung\\p{L}{0,24}|aufgaben?|flecken?|duplikate|kontakte?|filter|datenbank|index|kommentare?|downloads?)\\b",
   places: "aus|von|im|in|auf|vom",
-  goesOn: "(?:was|dass|wo|wie|wer|wen|wem|warum|wann|alles|das|welche\\p{L}?|über|also|und (?:mein\\p{L}{0,2}|die|das|den|was|dass|alles))\\b",
+  goesOn:
+    "(?:was|dass|wo|wie|wer|wen|wem|warum|wann|alles|das|welche\\p{L}?|über|also|und (?:mein\\p{L}{0,2}|die|das|den|was|dass|alles))\\b",
   reasons:
     "(?:weil|denn|da|damit|ich (?:will nicht|möchte nicht|hätte (?:das |es )?nicht|sollte nicht|schäme|bereue)|(?:er|sie) (?:hat mich gebeten|will (?:das )?nicht|möchte (?:das )?nicht|wollte (?:das )?nicht|soll(?:te)? (?:das )?nicht|wäre|würde)|du (?:brauchst|musst|sollst)|kein|für immer|wenn (?:du|möglich|das|es geht)|mein\\p{L}{0,2} \\p{L}{1,24} (?:benutzt|nutzt|liest|sieht|schaut|kann|könnte|darf))\\b",
   keeps: [

@@ -3,9 +3,9 @@ import type { ForgetWords } from "#core/language/forget-words";
 const PLEASE = "(?:do|please|pls|plz|plsss?|kindly|just|also|now|maybe|perhaps|at once|completely|go ahead and|for me)";
 const OFTEN = `(?:${PLEASE} ){0,4}`;
 const YOU = "(?:you|u|ya)";
-const DELETE = "(?:delete|erase|remove|purge|expunge|unsave|unstore)";
-const DELETING = "(?:deleting|erasing|removing|purging|expunging)";
-const DELETED = "(?:deleted|erased|removed|purged)";
+const DELETE = "(?:delete|erase|purge|expunge|unsave|unstore)";
+const DELETING = "(?:deleting|erasing|purging|expunging)";
+const DELETED = "(?:deleted|erased|purged)";
 const FORGET = "(?:forget(?!-)(?: all)?(?: about)?|unlearn|un-?remember|un-?know)";
 const KEEP =
   "(?:keep|remember|memori[sz]e|store|save|retain|record|log|note(?: down)?|write down|hold on to|hold onto|hang on to|hang onto|keep hold of)";
@@ -29,7 +29,6 @@ export const ENGLISH_FORGET: ForgetWords = {
   forgets: orders(FORGET, "forgetting(?: about)?", "forgot(?: about)?").concat(
     `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?forgotten\\b(?<more>.*)`,
     `(?:let's |lets |please |(?:can|could) (?:you|we) )?(?:pretend|act like|act as if|act as though) (?<object>(?:that )?i (?:never|didn't|hadn't|haven't) .*)`,
-    `(?<object>(?:the|my|our|that|this|what|everything) .{1,120}?) (?:should|must|needs? to|has to|have to|can|ought to) be (?:forgotten|deleted|erased|removed|wiped)\\b(?! (?:before|by|within|from)\\b)(?<more>.*)`,
   ),
   stores: [
     `(?:${PLEASE} ){0,4}(?:don't|do not|dont|never)(?: ever| you ever| you)? ${KEEP}\\b(?! (?:adding|saying|telling|doing|going|asking|giving|using|making)\\b)(?<object>.*)`,
@@ -58,20 +57,27 @@ export const ENGLISH_FORGET: ForgetWords = {
       "(?:wiping|scrubbing)(?= (?:my|our|any|all)\\b)",
       "(?:wiped|scrubbed)(?= (?:my|our)\\b)",
     ),
-    `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?(?:gone$|deleted|erased|removed|wiped|purged|scrubbed)\\b(?<more>.*)`,
-    `(?:can|could) (?<object>(?:what|everything|anything|all|the|my) .{1,120}?) be (?:deleted|erased|removed|wiped)\\b(?<more>.*)`,
     `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:gone |erased |wiped |removed |deleted |taken )?(?:out of|off|from) (?:your (?:memory|memories|notes|records?|head|mind|files?)|(?:the|this) record|here|storage)\\b(?<more>.*)`,
   ],
-  drops: orders(
-    "(?:wipe|scrub|clear(?: out)?|get rid of|drop|scrap|scratch|strike|bin|lose|dump|ditch|chuck(?: out| away)?|take (?:out|off|back|away)|take|throw (?:out|away)|throw|cross out|cut(?: out)?|rub out)",
-    "(?:wiping|scrubbing|clearing(?: out)?|getting rid of|dropping|scrapping|striking|binning|taking (?:out|off|back)|taking|throwing (?:out|away)|cutting(?: out)?)",
-    "(?:wiped|scrubbed|cleared(?: out)?|got rid of|dropped|scrapped|binned|took out|threw (?:out|away)|cut(?: out)?)",
-  ),
+  drops: [
+    `i(?:'d| would)? (?:want|need|like) (?<object>.{1,120}?) (?:to be )?(?:gone$|deleted|erased|removed|wiped|purged|scrubbed)\\b(?<more>.*)`,
+    `(?:can|could) (?<object>(?:what|everything|anything|all|the|my) .{1,120}?) be (?:deleted|erased|removed|wiped)\\b(?<more>.*)`,
+    `(?<object>(?:the|my|our|that|this|what|everything) .{1,120}?) (?:should|must|needs? to|has to|have to|can|ought to) be (?:forgotten|deleted|erased|removed|wiped)\\b(?! (?:before|by|within|from)\\b)(?<more>.*)`,
+    ...orders(
+      "(?:remove|wipe|scrub|clear(?: out)?|get rid of|drop|scrap|scratch|strike|bin|lose|dump|ditch|chuck(?: out| away)?|take (?:out|off|back|away)|take|throw (?:out|away)|throw|cross out|cut(?: out)?|rub out)",
+      "(?:removing|wiping|scrubbing|clearing(?: out)?|getting rid of|dropping|scrapping|striking|binning|taking (?:out|off|back)|taking|throwing (?:out|away)|cutting(?: out)?)",
+      "(?:removed|wiped|scrubbed|cleared(?: out)?|got rid of|dropped|scrapped|binned|took out|threw (?:out|away)|cut(?: out)?)",
+    ),
+  ],
   said: "\\b(?:i|we|i've|ive|i'd) (?:just |never |didn't |hadn't |have |had |already |ever |only |earlier |once |once |also ){0,4}(?:said|told|mentioned|shared|wrote|typed|gave|sent|confessed|confided|disclosed|revealed|explained|talked|put|let slip|tell|say|paste|pasted|brought up|bring up|left|entered|posted|told)\\b|\\b(?:from|in|into|up|out of|off) (?:here|there|storage)\\b|\\bwhat (?:was|you were|you've been) (?:said|told)\\b|\\byou (?:still |already |now ){0,4}(?:know|have|hold|stored|saved|remember|remembered|learned|learnt|keep|kept|noted|recorded|wrote down)\\b|\\b(?:from|in|off|out of|on) (?:your|ur|the) (?:memory|memories|records?|notes|mind|head|brain|history|storage|database|system|profile of me|files?)\\b|\\bour (?:conversation|chat|talk)s? (?:about|on|regarding)\\b|\\b(?:memory|memories|records?|traces?|mentions?|knowledge) (?:of|about)\\b",
   regrets:
     "\\b(?:i (?:really )?(?:shouldn't|should not|shouldnt|should never|wish i (?:hadn't|had not|never)|regret|didn't mean to|never meant to|should) ?(?:have|take|took)? ?(?:brought up|bring up|said|told|typed|put|posted|pasted|shared|mentioned|left|written|wrote|given|back)?|(?:it was|it's|that was|was|not|how) (?:very |so |really |a bit )?(?:foolish|stupid|silly|dumb|smart|wise|clever|careless|safe|a mistake|good idea)(?: of me)?(?: to)?(?: type| put| leave| leaving| post| paste| share| write| mention| tell)?|never mind about|(?:was|were|is|are)(?: not|n't| never) (?:meant )?for (?:you|here)|(?:is|are)(?: not|n't) safe here|(?:i'm |i am |im )?not (?:comfortable|happy|ok|okay) with|(?:doesn't|does not|don't) belong (?:in )?here|i take back|to (?:myself|ourselves)|between us|i (?:don't|dont|do not) want)\\b",
   thing:
     "\\b(?:the|that|this|whole) (?:\\S{1,30} ){1,5}(?:thing|part|bit|business|stuff|story|affair|comment|remark|matter)s?\\b|\\b(?:thing|part|bit|business|stuff|story|comment|remark|mention|that)s? (?:about|on|with|regarding|where|that|of)\\b|\\b(?:my|the) (?:comment|remark)s?\\b",
+  not: "\\b(?:again|once more|one more time|not|never)\\b",
+  worldly:
+    "\\b(?:secret|waiting|wrong|wrongly|outside|inside|awake|alive|warm|cold|clean|dry|busy|company|hidden|away|(?:in|at|on|under|near|by|next to|behind) (?:the|a|an|my|our|his|her|their) (?!record|file|memory|chat|notes)\\p{L}{2,24})\\b",
+  data: "\\b(?:numbers?|codes?|pin|password|passcode|address|name|e-?mail|phone|postcode|zip|birthday|birth|details|passport|id|iban|salary|username)\\b",
   instead: "\\b(?:instead|rather than|make it|make that|replace|swap|change (?:it|that) to)\\b",
   definite: "(?:the|that|those|these|this|who|where|when|what|how)\\b",
   about:

@@ -4,9 +4,8 @@ const OFTEN = "(?:(?:por favor|porfa|porfi|ya|mejor|también|de una vez|completa
 const FORGET = "(?:olvida(?:te)?|olvide(?:se)?|olvidad|olvídate|olvídese|desaprende)";
 const FORGETTING = "(?:olvid(?:ar(?:l[oa]s?)?|arte|arse|es|e|aras|ases|ara))(?: de)?";
 const DELETE =
-  "(?:borra|borre|borrad|elimina|elimine|eliminad|suprime|suprima|bórr[ae]me(?:l[oa]s?)?|elimín[ae]me(?:l[oa]s?)?|bórral[oa]s?|bórrel[oa]s?|elimínal[oa]s?|elimínel[oa]s?)";
-const DELETING =
-  "(?:borr(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|elimin(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|suprim(?:ir|as|a|ieras))";
+  "(?:borra|borre|borrad|suprime|suprima|bórr[ae]me(?:l[oa]s?)?|elimín[ae]me(?:l[oa]s?)?|bórral[oa]s?|bórrel[oa]s?|elimínal[oa]s?|elimínel[oa]s?)";
+const DELETING = "(?:borr(?:ar(?:l[oa]s?)?|es|e|aras|ases|ara)|suprim(?:ir|as|a|ieras))";
 const KEEPING =
   "(?:guard(?:es|e|ar|éis|aras|ases|ara)|almacen(?:es|e|ar|aras)|record(?:ar|aras)|recuerdes?|anot(?:es|e|ar)|apunt(?:es|e|ar)|registr(?:es|e|ar)|conserv(?:es|e|ar)|memoric(?:es|e)|memorizar|reteng(?:as|a)|retener)";
 const ASK =
@@ -44,14 +43,19 @@ export const SPANISH_FORGET: ForgetWords = {
     `quiero (?<object>.{1,120}?) fuera de (?:tu|su) (?:memoria|registro|notas|cabeza)\\b(?<more>.*)`,
   ],
   drops: [
-    "(?:quita|quite|saca|saque|tacha|tache|tira|descarta|retira|quítal[oa]s?|sácal[oa]s?)\\b(?<object>.*)",
-    ...asked("(?:quit(?:ar(?:l[oa]s?)?|es)|sac(?:ar(?:l[oa]s?)?)|saques|tach(?:ar|es)|descart(?:ar|es)|retir(?:ar|es))"),
+    "(?:elimina|elimine|eliminad|quita|quite|saca|saque|tacha|tache|tira|descarta|retira|quítal[oa]s?|sácal[oa]s?)\\b(?<object>.*)",
+    ...asked(
+      "(?:elimin(?:ar(?:l[oa]s?)?|es|e|aras|ara)|quit(?:ar(?:l[oa]s?)?|es)|sac(?:ar(?:l[oa]s?)?)|saques|tach(?:ar|es)|descart(?:ar|es)|retir(?:ar|es))",
+    ),
   ],
   said: "\\b(?:lo |todo lo |aquello )que (?:ya |antes |alguna vez )?(?:(?:te|le|os|les) )?(?:dije|he dicho|conté|he contado|confesé|he confesado|escribí|he escrito|mencioné|he mencionado|comenté|he comentado|expliqué|he explicado|hablé|he hablado|compartí|he compartido|di|puse|mandé)\\b|\\bque (?:te|le) (?:dije|he dicho|conté|he contado|confesé|mencioné|di|he dado|comenté|compartí|mandé)\\b|\\b(?:sabes|sabe|tienes|tiene|guardas|guardaste|recuerdas|recuerda|has guardado|has apuntado|tengas|sepas)\\b|\\b(?:tu|su) (?:memoria|registro|registros|historial|base de datos|notas|cabeza|archivo|archivos)\\b|\\b(?:la conversación|nuestra conversación) (?:sobre|de)\\b",
   regrets:
     "\\b(?:no (?:debí|debería haber|tendría que haber|quería)|me arrepiento de|fue (?:una )?(?:tontería|estupidez|mala idea|error)|acabo de ver que te|te (?:pegué|puse|mandé|dejé|pasé|escribí)|qué (?:tonto|tonta|cabeza|burro|burra)|aquí)\\b",
   thing:
     "\\b(?:lo|eso|aquello) (?:de|del|sobre)\\b|\\b(?:la parte|el tema|el asunto|la cosa|el rollo|la historia|el comentario|mi comentario|el detalle) (?:de|del|sobre|con)\\b",
+  not: "\\b(?:no|nunca|jamás|otra vez)\\b",
+  worldly: "\\b(?:en secreto|esperando|fuera|dentro|mal|en (?:el|la|los|las|un|una|mi) \\p{L}{2,24})\\b",
+  data: "\\b(?:número|código|pin|contraseña|clave|dirección|nombre|correo|teléfono|cumpleaños|nacimiento|datos|dni|pasaporte|cédula|iban|sueldo|usuario)\\b",
   instead: "\\b(?:en vez de|en lugar de|mejor pon|cámbial[oa]|cambia|sustituye|reemplaza)\\b",
   definite: "(?:el|la|los|las|dónde|quién|cuándo|cómo|cuánto|ese|esa|esos|esas)\\b",
   about: "\\btodo (?:lo )?(?:que \\p{L}{1,24} )?(?:sobre|de|acerca de|relacionado con|referente a|relativo a|respecto a)\\b",

@@ -55,6 +55,9 @@ export const FRENCH_FORGET: ForgetWords = {
     "\\b(?:(?:je|j') ?(?:n'aurais (?:pas|jamais) dû|regrette|ai (?:eu tort|laissé traîner|laissé|tapé|collé|mis))|n'aurais (?:pas|jamais) dû|j'ai (?:eu tort|laissé traîner|laissé|tapé|collé|mis)|(?:c'était|c'est) (?:bête|idiot|stupide|imprudent)(?: de)?|(?:pas|plus) (?:malin|prudent)(?: de)?|ne rien garder sur)\\b",
   thing:
     "\\b(?:le truc|la partie|l'histoire|le passage|le commentaire|mon commentaire|l'affaire|le coup|la phrase|le détail) (?:de|du|des|sur|avec|d'|où|que|à propos)",
+  not: "\\b(?:pas|jamais|plus|encore une fois)\\b",
+  worldly: "\\b(?:secret|dehors|dedans|au (?:chaud|froid|frigo|lit)|dans (?:le|la|les|un|une|mon|ma) \\p{L}{2,24})\\b",
+  data: "\\b(?:numéro|code|pin|mot de passe|adresse|nom|mail|e-mail|téléphone|anniversaire|naissance|données|passeport|iban|salaire|identifiant)\\b",
   instead: "\\b(?:à la place|plutôt|au lieu|remplace|change (?:ça|le))\\b",
   definite: "(?:le|la|les|l'|où|qui|quand|comment|combien|ce|cette|ces)",
   about: "\\btout (?:ce qui (?:concerne|touche|est lié à|a trait à)|sur|à propos de|concernant|au sujet de)\\b",
