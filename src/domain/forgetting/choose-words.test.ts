@@ -50,8 +50,8 @@ describe("what a request means", () => {
   });
 
   it("is nobody whose name only begins like the one that is named", () => {
-    const said = ["My daughter Dana has asthma.", "And then Dan from work sulked."];
-    expect(leftAfter("please forget what I told you about Dan", ...said)).toEqual([said[0], "_"]);
+    const said = ["My daughter Caroline has asthma.", "And then Carol from work sulked."];
+    expect(leftAfter("please forget what I told you about Carol", ...said)).toEqual([said[0], "_"]);
   });
 
   it("is an item of a list", () => {
