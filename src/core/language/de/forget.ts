@@ -62,7 +62,7 @@ export const GERMAN_FORGET: ForgetWords = {
   ],
   said: "\\b(?:ich|wir)(?: \\p{L}{1,20}){0,10} (?:gesagt|erzählt|geschrieben|erwähnt|verraten|anvertraut|gebeichtet|genannt|mitgeteilt|geschickt|gegeben|geteilt|berichtet)\\b|\\b(?:gesagt|erzählt|geschrieben|erwähnt|verraten|anvertraut|genannt) (?:habe?|hatte|haben)\\b|\\b(?:du|sie) (?:\\p{L}{1,20} ){0,8}(?:weißt|wissen|gespeichert hast|gespeichert haben|gemerkt hast|hast|kennst|haben)\\b|\\b(?:dein|deinem|deinen|deiner|ihrem|ihren|ihrer) (?:gedächtnis|speicher|notizen|kopf|akten|daten|erinnerung\\p{L}{0,4}|aufzeichnungen|unterlagen|verlauf)\\b",
   regrets:
-    "\\b(?:ich (?:hätte|habe|hab|bereue|nehme zurück)|(?:war|ist|wäre) (?:dumm|blöd|unklug|doof|leichtsinnig)(?: von mir)?|gehört (?:hier )?nicht (?:hier)?(?:her|hin)?|nehme zurück)\\b(?=.*)",
+    "\\b(?:ich (?:hätte|habe|hab|bereue|nehme zurück)|(?:war|ist|wäre) (?:dumm|blöd|unklug|doof|leichtsinnig)(?: von mir)?|gehört (?:hier )?nicht (?:hier)?(?:her|hin)?|nehme zurück)\\b",
   thing:
     "(?:\\b(?:das|die sache|die geschichte|der teil|den teil|die stelle|der kommentar|den kommentar|dieses ding|die bemerkung) (?:mit|über|von|zu|wegen|zum|zur|vom)\\b)|\\b\\p{L}{2,24}(?:sache|geschichte|ding|kram|thema)\\b",
   not: "\\b(?:nicht|nie|niemals|nimmer|nochmal|noch einmal)\\b",
@@ -89,8 +89,7 @@ export const GERMAN_FORGET: ForgetWords = {
   ],
   joins: "und|oder|sowie",
   together: "(?:dass|wenn|ob|darum) ?(?:du|sie|ihr|dass)|zu",
-  runsOn:
-    "(?:das geht|das ist|es ist|ist|geht|weil|er|sie) (?=.*)(?<!(?:dass|was|wo|wie|wenn|wer|über|mit) (?:das|er|sie|es|ist|geht) )",
+  runsOn: "das geht|das ist|es ist|das war|es war",
   breaks: "weil|bevor|ehe|denn|aber|damit|da",
   points: "(?:der|die|das|mein|meine) (?:neue|richtige)|(?:es|das|die|der|dies|er|sie) (?:ist|sind|wird)|ist|sind",
   medicine: "medikament medikamente tabletten pille pillen",
