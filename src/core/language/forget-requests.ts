@@ -23,6 +23,8 @@ export type ForgetRequest = Span & {
   mayEdit: boolean;
   /** It names the thing alone, so that all its words have to be found. */
   needsAll: boolean;
+  /** The code of its language. */
+  language: string;
 };
 
 /** Whether a message or a sentence asks for something to be forgotten. */
@@ -43,17 +45,17 @@ export function alikeTo(word: string): string[] {
   return LANGUAGES.flatMap(({ alike }) => alike.filter((group) => group.has(word)).flatMap((group) => [...group]));
 }
 
-/** Whether a message names a piece of a text, a list, a file or a program. */
-export function namesPiece(message: string): boolean {
+/** Whether a message names a piece of a text, a list, a file or a program, in the language with this code. */
+export function namesPiece(message: string, code: string): boolean {
   const text = lowerCase(message);
-  return LANGUAGES.some(({ pieces }) => pieces.test(text));
+  return LANGUAGES.some((language) => language.code === code && language.pieces.test(text));
 }
 
 /** Whether a message brings a text, a list, a file or a program to be worked on: it names one, and is no statement about the speaker. */
-export function isOfWork(message: string): boolean {
+export function isOfWork(message: string, code: string): boolean {
   const names = tokensOf(message).map(({ name }) => name);
   const isOrder = names.slice(0, 4).includes("order");
-  if (!namesPiece(message)) return isOrder && names.includes("text");
+  if (!namesPiece(message, code)) return isOrder && names.includes("text");
   return isOrder || !names.slice(0, 3).some((name) => name === "me" || name === "us");
 }
 
@@ -77,6 +79,7 @@ function compile(pack: LanguagePack, words: ForgetWords) {
   const index = (text: string) => new Set(pack.spaced ? analyse(text) : text.split(" "));
   const before = pack.spaced ? `\\s(?=${word(words.breaks)})` : `(?=${sourceOf(words.breaks)})`;
   return {
+    code: pack.code,
     lead: new RegExp(`${word(`${words.lead}|${words.polite}`)}\\s{0,9}`, "yu"),
     polite: new RegExp(word(words.polite), "u"),
     orders: KINDS.flatMap((kind) => words[kind].map((text) => ({ kind, pattern: new RegExp(`(?:${sourceOf(text)})`, "y") }))),
@@ -214,7 +217,7 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
   if ([...before, ...next].some(({ text, isQuestion }) => !isQuestion && isValueOf(language, text, named))) return null;
   const { start, end } = sentence;
   return {
-    ...{ start, end, parts },
+    ...{ start, end, parts, language: language.code },
     kept: namingWords(language, `${reading.kept} ${kept}`),
     isAll: isAbout,
     mayEdit: !isTold && !meansLast && (kind === "deletes" || kind === "drops"),

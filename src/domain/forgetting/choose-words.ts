@@ -49,8 +49,8 @@ export function chooseWords(
   candidates: readonly Candidate[],
   { keysOf, words }: { keysOf: KeysOf; words?: WordMeanings | undefined },
 ): Chosen[] {
-  const { parts, mayEdit } = request;
-  if (mayEdit && candidates.slice(0, WORKED_ON).some(({ text, isList }) => isList || isOfWork(text))) return [];
+  const { parts, mayEdit, language } = request;
+  if (mayEdit && candidates.slice(0, WORKED_ON).some(({ text, isList }) => isList || isOfWork(text, language))) return [];
   if (parts.length === 0)
     return candidates.flatMap(({ text, isPrevious }, of) =>
       isPrevious ? [{ of, spans: [{ start: 0, end: text.length }] }] : [],
@@ -126,7 +126,7 @@ type Found = { chosen: Chosen[]; isWhole: boolean; length: number };
 
 function found(
   read: readonly ReadSentence[],
-  { kept, mayEdit, needsAll, isAll }: ForgetRequest,
+  { kept, mayEdit, needsAll, isAll, language }: ForgetRequest,
   words: readonly string[],
 ): Found {
   const counts = words.map((word) => read.filter(({ fits }) => fits(word) > 0).length);
@@ -136,7 +136,7 @@ function found(
   const scored = read.flatMap((sentence) => {
     const fit = words.map(sentence.fits);
     const score = fit.reduce((sum, one, i) => sum + (one * (weights[i] ?? 1)) / Math.sqrt(Math.max(1, counts[i] ?? 1)), 0);
-    const isStated = (!mayEdit && !needsAll) || (isStatement(sentence) && !(mayEdit && namesPiece(sentence.text)));
+    const isStated = (!mayEdit && !needsAll) || (isStatement(sentence) && !(mayEdit && namesPiece(sentence.text, language)));
     const isWhole = fit.every((one) => one >= CALLED);
     const share = fit.filter((one) => one > 0).length / total;
     return score > 0 && isStated && (isWhole || !sentence.isQuestion) ? [{ sentence, score, isWhole, share }] : [];
