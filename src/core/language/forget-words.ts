@@ -16,6 +16,8 @@ export type ForgetWords = {
   drops: readonly string[];
   /** In an object: it is of what was said, told or stored ("what I told you"). */
   said: string;
+  /** The same, which a text or a list may have too: "everything about". */
+  about: string;
   /** It should not have been said, or should not be here: "I shouldn't have typed", "not smart to leave". Its words name nothing. */
   regrets: string;
   /** In an object: a name for something that was talked of ("the … thing", "the bit about"). */
@@ -30,8 +32,6 @@ export type ForgetWords = {
   data: string;
   /** The beginning of an object: "the". */
   definite: string;
-  /** The same, which a text or a list may have too: "everything about". */
-  about: string;
   /** A whole object, or its beginning: the message before. */
   last: string;
   /** The beginning of an object: something of the speaker's own ("my address"). */

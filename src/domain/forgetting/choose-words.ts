@@ -57,7 +57,7 @@ export function chooseWords(
     );
   const read = candidates.flatMap((candidate, of) => readCandidate(candidate, { of, keysOf, words }));
   const together = found(read, request, parts.flat());
-  if (together.length > 0 && (together.isWhole || parts.length === 1)) return together.chosen;
+  if (together.isWhole || parts.length === 1) return together.chosen;
   return joined(parts.flatMap((part) => found(read, request, part).chosen));
 }
 
@@ -122,7 +122,7 @@ function isLike(a: string, b: string, words: WordMeanings | undefined): boolean 
   return cosine >= (namesClass(a, "kin") || namesClass(b, "kin") ? SAME_COSINE : LIKE_COSINE);
 }
 
-type Found = { chosen: Chosen[]; isWhole: boolean; length: number };
+type Found = { chosen: Chosen[]; isWhole: boolean };
 
 function found(
   read: readonly ReadSentence[],
@@ -151,7 +151,7 @@ function found(
     const items = itemsMeant(sentence, words);
     return { of: sentence.of, spans: items.length > 0 ? items : clausesMeant(sentence, { words, kept }) };
   });
-  return { chosen: joined(chosen), isWhole: whole.length > 0, length: chosen.length };
+  return { chosen: joined(chosen), isWhole: whole.length > 0 };
 }
 
 function isStatement({ text, items, clauses }: ReadSentence): boolean {
