@@ -34,6 +34,8 @@ const CALLED = 0.8;
 const LIKE = 0.5;
 const LIKE_COSINE = 0.55;
 const SAME_COSINE = 0.9;
+/** A sentence that scores so much of the best one's is as good. */
+const AS_GOOD = 0.95;
 /** Of the words that a request names, the share that has to be found where nothing has all of them. */
 const LEAST_FOUND = 0.3;
 const OF_A_KIND = 1.5;
@@ -141,7 +143,11 @@ function found(
     const share = fit.filter((one) => one > 0).length / total;
     return score > 0 && isStated && (isWhole || !sentence.isQuestion) ? [{ sentence, score, isWhole, share }] : [];
   });
-  const whole = scored.filter(({ isWhole }) => isWhole);
+  const whole = literal(scored.filter(({ isWhole }) => isWhole));
+  // "My diagnosis", after several that are ill: whose is not known.
+  const isOpen = !isAll && new Set(whole.map(({ sentence }) => sentence.of)).size > 1;
+  if (isOpen && words.some((word, i) => (weights[i] ?? 1) > 1 && !whole.some(({ sentence }) => sentence.fits(word) >= NAMED)))
+    return { chosen: [], isWhole: false };
   const [best, next] = scored.toSorted((a, b) => b.score - a.score);
   const isClear = best !== undefined && best.share >= LEAST_FOUND && best.score >= (next?.score ?? 0) * CLEARLY;
   const meant = whole.length > 0 ? whole : needsAll ? [] : isAll ? scored : isClear ? [best] : [];
@@ -152,6 +158,12 @@ function found(
     return { of: sentence.of, spans: items.length > 0 ? items : clausesMeant(sentence, { words, kept }) };
   });
   return { chosen: joined(chosen), isWhole: whole.length > 0 };
+}
+
+/** Of sentences that have all words, those that have them most literally. */
+function literal<T extends { score: number }>(whole: readonly T[]): T[] {
+  const most = Math.max(...whole.map(({ score }) => score));
+  return whole.filter(({ score }) => score >= most * AS_GOOD);
 }
 
 function isStatement({ text, items, clauses }: ReadSentence): boolean {
