@@ -9,7 +9,7 @@ import { guidePage, guidesPage, missingPage } from "./guides/guide-page.ts";
 import { ROOT } from "./wrangler.ts";
 
 /** The folder that wrangler.toml names. */
-const ASSETS = path.join(ROOT, "dist", "assets");
+export const ASSETS = path.join(ROOT, "dist", "assets");
 const BROWSER = path.join(ROOT, "src", "surfaces", "docs", "browser");
 const SCALAR = path.join(ROOT, "node_modules", "@scalar", "api-reference");
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildAssets } from "./build-assets.ts";
+import { ASSETS, buildAssets } from "./build-assets.ts";
 import { ensureDevKey, readDevKey } from "./dev-key-file.ts";
 import { keepRunning, type Run } from "./keep-running.ts";
 import { freePort, requireFree } from "./port.ts";
@@ -113,6 +113,8 @@ export async function prepareState(
 
 /** Bundles the Worker for `ServiceOptions.bundle` into an empty folder, and returns its file. Without it, each start bundles again. */
 export async function bundleWorker(folder: string): Promise<string> {
+  // wrangler bundles only where the folder of the assets is, which another process may be filling.
+  await mkdir(ASSETS, { recursive: true });
   await wrangler(["deploy", "--dry-run", "--minify", "--outdir", folder]);
   const bundle = path.join(folder, "worker.js");
   // wrangler would load the map beside it at each start.

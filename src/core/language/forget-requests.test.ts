@@ -24,11 +24,31 @@ const ASKED = [
   "ne garde pas ce que j'ai dit sur mon patron",
   "请忘掉我说过的关于我姐姐离婚的事。",
   "请把我告诉你的工资删掉",
+  // Wishes, politeness and passives.
+  "would you be so kind as to remove the part about the two keys",
+  "I don't want his name in here",
+  "you shouldn't keep where I bank",
+  "No record of the hearing please.",
+  "The lawyer: off the record.",
+  "Meinen Lohn musst du dir nicht merken",
+  "Mein Alter soll nicht gespeichert bleiben.",
+  "quisiera que se borre lo de mi jefe",
+  "Il vaut mieux ne rien garder sur mon frère",
+  // What is meant stands before the request, or in a sentence before it.
+  "I shouldn't have brought up the gambling thing. Would you kindly wipe that?",
+  "It was silly of me to type the door code in here. Purge it.",
+  "la dette, tu l'oublies",
+  "工资别记了",
+  "我姐离婚的事你忘掉吧",
+  // The rest says other things.
+  "The plumber was here, and he's dear. Don't keep my weight, by the way. What's a good soup?",
 ];
 
 const NOT_ASKED = [
   // It names nothing.
   "forget that",
+  "wipe it",
+  "The museum is shut. Bin it.",
   "forget it, let's talk about lunch",
   "never mind",
   "scrap that",
@@ -38,6 +58,22 @@ const NOT_ASKED = [
   "olvídalo",
   "oublie ça",
   "算了",
+  // It says the opposite, or threatens.
+  "Lösche meine Nummer nicht",
+  "Vergiss meinen Bruder nicht",
+  "Kannst du meinen Geburtstag bitte nie vergessen",
+  "oublie pas ma sœur",
+  "我的生日你别忘了",
+  "Forget my name again and we're through",
+  "forget my name? never",
+  // It is of the world.
+  "I need my tooth removed",
+  "Can my tattoo be removed?",
+  "please remove my cough",
+  "Elimina mi ansiedad",
+  "don't keep my sister waiting",
+  "Don't keep my surprise party a secret",
+  "don't store my tomatoes in the fridge",
   // It states something new.
   "scratch that, the wedding is in October",
   "forget what I said about September, it's October",
@@ -105,7 +141,8 @@ describe("a request to forget", () => {
   });
 
   it("may be an edit where a verb of deleting names something of the speaker's own", () => {
-    expect(readForgetRequests("delete my address")).toMatchObject([{ mayEdit: true, onlyFacts: true }]);
+    expect(readForgetRequests("delete my address")).toMatchObject([{ mayEdit: true, needsAll: false }]);
+    expect(readForgetRequests("delete the door code")).toMatchObject([{ mayEdit: true, needsAll: true }]);
     expect(readForgetRequests("delete my address from your memory")).toMatchObject([{ mayEdit: false }]);
   });
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { WORD_MEANINGS } from "#adapters/word-meanings";
 import { readForgetRequests } from "#core/language/forget-requests";
 import { redactSpans } from "#core/text/redacted";
 import { keysIn } from "#domain/extraction";
@@ -11,7 +12,9 @@ import { chooseWords } from "./choose-words.ts";
 /** What is left of what was said, in order, after a request. */
 function leftAfter(asked: string, ...said: string[]): string[] {
   const candidates = said.toReversed().map((text, i) => ({ text, isList: beginsList(text), isPrevious: i === 0 }));
-  const chosen = readForgetRequests(asked).flatMap((request) => chooseWords(request, candidates, keysIn));
+  const chosen = readForgetRequests(asked).flatMap((request) =>
+    chooseWords(request, candidates, { keysOf: keysIn, words: WORD_MEANINGS }),
+  );
   const spansOf = (i: number) => chosen.filter(({ of }) => of === i).flatMap(({ spans }) => spans);
   return candidates.map(({ text }, i) => redactSpans(text, spansOf(i)).replaceAll(/\u2588+/gu, "_")).toReversed();
 }
@@ -30,9 +33,30 @@ describe("what a request means", () => {
     expect(leftAfter("please forget my door code", FLAT)[0]).not.toContain("4821");
   });
 
-  it("is nothing where one of its words is not found", () => {
-    expect(leftAfter("please forget what I told you about Karim's divorce", BROTHER)).toEqual([BROTHER]);
-    expect(leftAfter("please forget my salary and what I said about Karim", BROTHER)).toEqual([BROTHER]);
+  it("is the best sentence where none has all its words, and nothing where none is clearly better", () => {
+    expect(leftAfter("please forget the thing about Karim getting picked up", BROTHER, "I bake bread.")[0]).toMatch(/^_/u);
+    const twice = ["My brother Karim plays chess.", "Karim bakes bread."];
+    expect(leftAfter("please forget the thing about Karim getting picked up", ...twice)).toEqual(twice);
+    expect(leftAfter("please forget what I told you about the funeral", BROTHER)).toEqual([BROTHER]);
+  });
+
+  it("is all that names it where everything is meant", () => {
+    const twice = ["My brother Karim plays chess.", "Karim bakes bread.", "I like tea."];
+    expect(leftAfter("please delete everything you know about Karim", ...twice)).toEqual(["_", "_", "I like tea."]);
+  });
+
+  it("is nothing where a verb of deleting names it alone and one of its words is not found", () => {
+    expect(leftAfter("delete the door number", FLAT)).toEqual([FLAT]);
+  });
+
+  it("is nobody whose name only begins like the one that is named", () => {
+    const said = ["My daughter Caroline has asthma.", "And then Carol from work sulked."];
+    expect(leftAfter("please forget what I told you about Carol", ...said)).toEqual([said[0], "_"]);
+  });
+
+  it("is an item of a list", () => {
+    const list = "Shopping list: eggs, pads for my dad, coffee";
+    expect(leftAfter("take the pads out of your memory", list)).toEqual(["Shopping list: eggs, _, coffee"]);
   });
 
   it("is found by what people call it: an address, a job, an illness, money", () => {
@@ -41,6 +65,9 @@ describe("what a request means", () => {
       ["could you forget where I work?", "I work as a marine electrician at Pelham Shipyard."],
       ["Please forget my diagnosis.", "I have type 1 diabetes."],
       ["forget about my debt, please", "I owe the tax office 6,200 pounds."],
+      ["don't keep what we paid for it", "The price was 612k in the end."],
+      ["don't remember the bit about the pills", "The doctor put me on 50mg of sertraline."],
+      ["I'd rather you didn't retain anything about my faith", "I used to be a Jehovah's Witness."],
       ["Supprime mon adresse, s'il te plaît.", "J'habite au 12 rue des Lilas à Lyon."],
     ] as const)
       expect(leftAfter(asked, said, "I like jazz.")[0]).toMatch(/^_/u);

@@ -105,7 +105,7 @@ async function followMessage(ctx: FollowCtx, { requests, at, by }: Asking): Prom
   const there = await findElsewhere(ctx, requests, { userId: user.externalId, sessionId: asking.sessionExternalId, by });
   const known = new Set(here.map(({ id }) => id));
   const episodes = [...here, ...there.episodes.filter(({ id }) => !known.has(id))];
-  const cuts = cutsOf(requests, ownMessages(episodes, { owner, at, here: known }));
+  const cuts = cutsOf(ctx, requests, ownMessages(episodes, { owner, at, here: known }));
   if (cuts.size === 0 && there.memories.length === 0) return "not_found";
   const gone = await findGone(
     ctx,
@@ -146,9 +146,14 @@ function ownMessages(
     .map((one) => ({ ...one, isPrevious: one === previous, isList: beginsList(one.text) }));
 }
 
-function cutsOf(requests: readonly ForgetRequest[], candidates: readonly OwnMessage[]): Map<EpisodeWords, Cut[]> {
+function cutsOf(
+  { embedder }: Ctx<"embedder">,
+  requests: readonly ForgetRequest[],
+  candidates: readonly OwnMessage[],
+): Map<EpisodeWords, Cut[]> {
+  const by = { keysOf: keysIn, ...(embedder.words === undefined ? {} : { words: embedder.words }) };
   const cuts = new Map<EpisodeWords, Cut[]>();
-  for (const { of, spans } of requests.flatMap((request) => chooseWords(request, candidates, keysIn))) {
+  for (const { of, spans } of requests.flatMap((request) => chooseWords(request, candidates, by))) {
     const candidate = candidates[of];
     if (candidate === undefined) continue;
     const { episode, message } = candidate;

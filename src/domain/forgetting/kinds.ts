@@ -1,5 +1,5 @@
 import { slotsOf, wordsOfSlot } from "#core/language/asked-words";
-import { subjectOf } from "#core/language/forget-requests";
+import { type Subject, subjectOf } from "#core/language/forget-requests";
 import type { KeyAttribute } from "#core/language/pack";
 import { namesClass } from "#core/language/word-classes";
 import { findPii, type PiiKind } from "#core/safety/pii-risk";
@@ -35,16 +35,36 @@ const KIND_OF_PII: Readonly<Partial<Record<PiiKind, KeyAttribute>>> = {
 };
 
 const NUMBER = /\d{2}/u;
+const LARGE = /\d{1,3}[.,\u00a0\u202f ]\d{3}(?!\d|[.,]\d)|[\d一二两三四五六七八九十百千][万千]/u;
 
-/** Whether a sentence states a thing of the kind that a word names: by the keys of what is learned from it, or by how such things look. */
-export function statesKindOf(word: string, sentence: string, keysOf: (text: string) => readonly string[]): boolean {
+const SURELY = 0.8;
+const PERHAPS = 0.6;
+
+/**
+ * How surely a sentence states a thing of the kind that a word names: by the keys of what is learned from it, by how such things look, or at least
+ * by being sensitive; 0 where it does not.
+ */
+export function statesKindOf(word: string, sentence: string, keysOf: (text: string) => readonly string[]): number {
   const subject = subjectOf(word);
-  if (subject === "health" && (namesClass(sentence, "health") || namesTreatment(sentence))) return true;
-  if (subject === "money" && (namesAmount(sentence) || (NUMBER.test(sentence) && sensitivityOf(sentence) === "sensitive")))
-    return true;
+  if (subject !== null) {
+    const fit = ofSubject(subject, sentence);
+    if (fit > 0) return fit;
+  }
   const kinds = new Set<KeyAttribute>(WORDS.flatMap(([kind, of]) => (of.has(word) ? [kind] : [])));
-  if (kinds.size === 0) return false;
-  if (kinds.has("income") && namesAmount(sentence) && analyse(sentence).some((said) => INCOME.has(said))) return true;
-  if (findPii(sentence).some(({ kind }) => kinds.has(KIND_OF_PII[kind] ?? "goal"))) return true;
-  return keysOf(sentence).some((key) => [...slotsOf(key)].some((slot) => kinds.has(slot)));
+  if (kinds.size === 0) return 0;
+  const isOfKind =
+    (kinds.has("income") && namesAmount(sentence) && analyse(sentence).some((said) => INCOME.has(said))) ||
+    findPii(sentence).some(({ kind }) => kinds.has(KIND_OF_PII[kind] ?? "goal")) ||
+    keysOf(sentence).some((key) => [...slotsOf(key)].some((slot) => kinds.has(slot)));
+  return isOfKind ? SURELY : 0;
+}
+
+function ofSubject(subject: Subject, sentence: string): number {
+  const [isAmount, isTreatment] = [namesAmount(sentence), namesTreatment(sentence)];
+  const isOfHealth = isTreatment || namesClass(sentence, "health");
+  const isSensitive = sensitivityOf(sentence) === "sensitive";
+  if (subject === "medicine") return isTreatment ? SURELY : isOfHealth ? PERHAPS : 0;
+  if (subject === "health") return isOfHealth ? SURELY : isSensitive && !isAmount ? PERHAPS : 0;
+  if (subject === "belief") return isSensitive && !isOfHealth && !isAmount ? SURELY : 0;
+  return isAmount || LARGE.test(sentence) || (NUMBER.test(sentence) && isSensitive) ? SURELY : 0;
 }
