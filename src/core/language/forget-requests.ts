@@ -181,10 +181,17 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
   const meansLast = language.last.test(object);
   const isAbout = language.about.test(object);
   const head = (said === null ? object : object.slice(0, said.index)).replace(language.thing, " ");
-  if (object.includes(QUOTED) || (said === null && language.places.test(object))) return null;
+  if (
+    object.includes(QUOTED) ||
+    (kind !== "forgets" && /["“”„«»「]/u.test(object)) ||
+    (said === null && language.places.test(object))
+  )
+    return null;
   if ((kind === "deletes" || kind === "drops") && said === null && !isNamedBefore && language.pieces.test(head)) return null;
-  const isOwn = language.own.test(object) || language.bare.test(object) || (kind !== "drops" && language.ownInside.test(object));
-  const isTold = said !== null || isNamedBefore;
+  const isInside = kind !== "drops" && !(kind === "forgets" && sentence.isQuestion);
+  const isOwn = language.own.test(object) || language.bare.test(object) || (isInside && language.ownInside.test(object));
+  // A question is asked of nothing that was named before it.
+  const isTold = said !== null || (isNamedBefore && !(kind === "forgets" && sentence.isQuestion));
   const isThing = language.thing.test(object);
   const isBare = !isTold && !meansLast && !isAbout && !isThing;
   if (isBare && kind === "stores" && language.worldly.test(object)) return null;
@@ -197,15 +204,12 @@ function requestOf(language: Language, { sentence, reading, before, next, kept }
     return null;
   const mayMean = {
     stores: true,
-    forgets: isTold || meansLast || isAbout || isOwn || isThing || isAsked,
+    // "Can you forget how to swim?" asks about forgetting.
+    forgets: isTold || meansLast || isAbout || isOwn || isThing || (isAsked && !sentence.isQuestion),
     deletes: isTold || meansLast || isAbout || isOwn || isThing || language.definite.test(object),
+    // Words that are mostly of lists, texts and things.
     drops:
-      (isTold && !meansLast) ||
-      isThing ||
-      (isOwn && isDatum(language, object)) ||
-      isAbout ||
-      (isOfYou && language.definite.test(object)) ||
-      language.bare.test(object),
+      (said !== null && !meansLast) || ((isThing || isNamedBefore) && isOfYou) || (isOwn && isDatum(language, object)) || isAbout,
   }[kind];
   if (!mayMean) return null;
   const parts = partsOf(language, object);
