@@ -86,7 +86,7 @@ describe("in a group", () => {
       "model",
       expect.stringContaining("You said"),
     ]);
-    expect((await chat(h, [user(SECOND.content, "Hugo")], as("hanna", "team"))).status).toBe(422);
+    expect(await answerTo(h, [user(SECOND.content, "Hugo")], as("hanna", "team"))).toEqual(["model", expect.anything()]);
     const said = [user("My favorite colors are 1) Teal 2) Plum", "Ida"), assistant("Nice"), user(SECOND.content, "Hugo")];
     expect(await answerTo(h, said, as("hugo", "team"))).toEqual(["facts", "Black."]);
   });

@@ -30,7 +30,7 @@ const ENGLISH: Language = {
   modifies: "before",
   parts: [
     { about: "diet", am: "vegetarian", needle: "vegetarian", later: ["I'm not vegetarian any more", "I eat meat again"] },
-    { about: "diet", am: "a vegan", needle: "a vegan", later: ["I'm no longer vegan", "I'm not vegan anymore"] },
+    { about: "diet", am: "a vegan", needle: "vegan", later: ["I'm no longer vegan", "I'm not vegan anymore"] },
     { about: "home", i: "live in Ghent", needle: "Ghent", later: ["I moved to Lyon last month", "I live in Lyon now"] },
     {
       about: "home",
@@ -47,7 +47,7 @@ const ENGLISH: Language = {
     {
       about: "occupation",
       am: "a nurse",
-      needle: "a nurse",
+      needle: "nurse",
       later: ["I'm a plumber now", "I work as a gardener now", "I retired last month"],
     },
     { about: "occupation", i: "work as a welder", needle: "welder", later: ["I work as a baker now", "I quit my job"] },
