@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { WORD_MEANINGS } from "#adapters/word-meanings";
+
 import { readForgetRequests } from "#core/language/forget-requests";
 import { redactSpans } from "#core/text/redacted";
 import { keysIn } from "#domain/extraction";
 import { beginsList } from "#domain/facts";
+import { WORD_MEANINGS } from "#test/word-meanings";
 import { chooseWords } from "./choose-words.ts";
 
 /** What is left of what was said, in order, after a request. */

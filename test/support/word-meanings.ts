@@ -1,0 +1,1 @@
+export { WORD_MEANINGS } from "#adapters/word-meanings";
